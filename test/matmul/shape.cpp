@@ -3,6 +3,7 @@
 #include "matmul/shape.hpp"
 #include "matmul/batch_launch.hpp"
 #include "matmul/tile_heuristic.hpp"
+#include "matmul/vector_heuristic.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -185,4 +186,65 @@ TEST_CASE("a batch has the tiles of all its products, and is one launch if these
 TEST_CASE("the last class of shapes accepts all") {
     auto const& last = shape_classes.back();
     CHECK((last.blocks == 0 && last.k == 0 && last.split_blocks == 0));
+}
+
+TEST_CASE("more than four vectors are multiplied by the library only if they lie along k") {
+    // 4096 rows whose neighbours lie side by side, and vectors
+    auto const product = [](std::int64_t vectors, bool lie_along_k) {
+        matmul_request r;
+        r.value = index_of<float, matmul_types>;
+        r.m = r.k = 4096;
+        r.n = vectors;
+        r.a.row_stride = 1;
+        r.a.column_stride = r.m;
+        r.b.row_stride = lie_along_k ? 1 : vectors;
+        r.b.column_stride = lie_along_k ? r.k : 1;
+        return r;
+    };
+    auto const transposed = [](matmul_request const& r) {
+        matmul_request t = r;
+        t.m = r.n;
+        t.n = r.m;
+        t.a.row_stride = r.b.column_stride;
+        t.a.column_stride = r.b.row_stride;
+        t.b.row_stride = r.a.column_stride;
+        t.b.column_stride = r.a.row_stride;
+        return t;
+    };
+    for (std::int64_t const vectors : {2, 4, 5, 16})
+        for (bool const along_k : {false, true}) {
+            CAPTURE(vectors, along_k);
+            auto const r = product(vectors, along_k);
+            CHECK(is_vector_kernel_faster(r) == (vectors <= 4 || along_k));
+            CHECK(is_vector_kernel_faster(transposed(r)) == is_vector_kernel_faster(r));
+        }
+}
+
+TEST_CASE("products whose k is much larger than m and n are by register_tile, if that is faster") {
+    auto const is_faster = []<class Value>(Value, std::int64_t m, std::int64_t n, std::int64_t k,
+                                           bool a_is_row_major = true, bool b_is_row_major = true) {
+        matmul_request r;
+        r.value = index_of<Value, matmul_types>;
+        r.m = m;
+        r.n = n;
+        r.k = k;
+        r.a.row_stride = a_is_row_major ? k : 1;
+        r.a.column_stride = a_is_row_major ? 1 : m;
+        r.b.row_stride = b_is_row_major ? n : 1;
+        r.b.column_stride = b_is_row_major ? 1 : k;
+        return is_register_tile_faster(r);
+    };
+    std::int8_t const narrow = 0;
+    CHECK(is_faster(narrow, 32, 32, 1 << 20));
+    CHECK(is_faster(narrow, 128, 64, 1 << 16));
+    CHECK(is_faster(narrow, 64, 64, 1 << 20, false));
+    CHECK_FALSE(is_faster(narrow, 64, 64, 1 << 20, true, false)); // as cuBLAS's fast kernels need
+    CHECK_FALSE(is_faster(narrow, 31, 64, 1 << 20));
+    CHECK_FALSE(is_faster(narrow, 64, 129, 1 << 20));
+    CHECK_FALSE(is_faster(narrow, 64, 64, (1 << 16) - 1));
+    CHECK(is_faster(0.F, 32, 64, 1 << 20));
+    CHECK_FALSE(is_faster(0.F, 64, 64, 1 << 20, false));
+    CHECK_FALSE(is_faster(0.F, 64, 64, (1 << 20) - 1));
+    CHECK_FALSE(is_faster(0.F, 64, 65, 1 << 20));
+    CHECK_FALSE(is_faster(0.0, 64, 64, 1 << 20));
 }
