@@ -29,14 +29,15 @@ public:
     }
     template <class Body, class Arguments, class Op>
     void launch(gpu::detail::launch_config shape, Arguments arguments, Op op) {
-        bench::check(cudaFuncSetAttribute(&gpu::detail::run_body<Body, Arguments, Op>,
-                                          cudaFuncAttributePreferredSharedMemoryCarveout,
-                                          cudaSharedmemCarveoutMaxShared),
-                     "cudaFuncSetAttribute");
-        bench::check(cudaFuncSetAttribute(&gpu::detail::run_body<Body, Arguments, Op>,
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          static_cast<int>(shape.shared_bytes)),
-                     "cudaFuncSetAttribute");
+        auto const set = [](cudaFuncAttribute attribute, int value) {
+            bench::check(
+                cudaFuncSetAttribute(&gpu::detail::run_body<Body, Arguments, Op>, attribute, value),
+                "cudaFuncSetAttribute");
+        };
+        if (shape.shared_bytes > 48 * 1024) { // as the library does
+            set(cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared);
+            set(cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shape.shared_bytes));
+        }
         unwaited_queue::launch<Body>(shape, arguments, op);
     }
 

@@ -33,10 +33,9 @@ namespace gpu::inline v0 {
 /// As the functions of the standard library. For a target given as a range: an iterator into it.
 /// @par Policies
 /// `automatic` keeps the order of the elements: on a GPU it reads each element once and writes each
-/// result once, in one pass. It takes CUB's kernels if there is one target with room for all
-/// elements: the result is the same. `warp_shuffle` copies them in any order, which may differ from
-/// call to call: each warp draws the places of its elements by one atomic. `vendor` is CUB. On the
-/// host, all keep the order.
+/// result once, in one pass. `warp_shuffle` copies them in any order, which may differ from call to
+/// call: each warp draws the places of its elements by one atomic. `vendor` is CUB. On the host,
+/// all keep the order.
 /// @par Where it runs
 /// On the device where the ranges lie. If some lie on a device and others on the host, on the
 /// device. Ranges of the host: as for reduce. Without a policy, predicates that are not precompiled
@@ -54,8 +53,8 @@ namespace gpu::inline v0 {
 /// There is one right answer, except for the order of `warp_shuffle`. The numbers of elements are
 /// always the same.
 /// @par Memory
-/// As reduce; on a GPU, 8 bytes per 8 or 16 KiB of the range. Ranges and targets of the host that a
-/// device cannot access, and ranges that are not contiguous, are copied.
+/// As reduce; on a GPU, 17 bytes per 8 or 16 KiB of the range. Ranges and targets of the host that
+/// a device cannot access, and ranges that are not contiguous, are copied.
 /// @par Constant expressions
 /// Ranges of the host may be used in constant expressions.
 /// @{

@@ -263,8 +263,8 @@ struct register_tile : detail::options<register_tile> {
     static constexpr bool takes_block_size = true;
 };
 
-/// The GPU vendor's libraries, to compare with: CUB for reductions, and cuBLAS, loaded at run time,
-/// for products of matrices.
+/// The GPU vendor's libraries, to compare with: CUB for reductions, scans, sorts and selections.
+/// For products of matrices cuBLAS, loaded at run time.
 struct vendor : detail::options<vendor> {
     static constexpr std::string_view name = "vendor";                            ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one

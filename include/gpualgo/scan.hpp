@@ -71,9 +71,9 @@ namespace gpu::inline v0 {
 /// sums.
 /// @par Memory
 /// On the host, 64 bytes per 128 KiB, and a copy of ranges or outputs that are not contiguous.
-/// `automatic` on other devices needs 8 to 32 bytes per 16 KiB, which are kept from call to call if
-/// the range is not large. Other strategies need one element per block. A range of the host that a
-/// GPU scans is copied there and back.
+/// `automatic` on other devices needs 8 to 32 bytes per 4 to 16 KiB. They are kept from call to
+/// call if the range is not large. Other strategies need one element per block. A range of the host
+/// that a GPU scans is copied there and back.
 /// @par Constant expressions
 /// Ranges of the host may be scanned in constant expressions, to the same bits.
 /// @{

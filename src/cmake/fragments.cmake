@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The parts of kernels that are completed at run time: nvcc compiles them to LTO-IR of the toolkit's
-# oldest architecture, which links for all newer ones. They are embedded in the library. Scans copy to
-# shared memory asynchronously from 8.0 on: so theirs are compiled for that, too.
+# oldest architecture, which links for all newer ones. They are embedded in the library. Scans and
+# selections copy to shared memory asynchronously from 8.0 on: so theirs are compiled for that, too.
 
 set(kernel_folder "${CMAKE_CURRENT_SOURCE_DIR}/cuda/expression/kernels")
 set(fragment_folder "${CMAKE_CURRENT_BINARY_DIR}/fragments")

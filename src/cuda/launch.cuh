@@ -42,7 +42,7 @@ inline constexpr unsigned fewest_blocks<kernel::merge_tiles, Arguments> = 6;
 template <class Body, class Arguments>
 bool should_start_early([[maybe_unused]] Arguments const& arguments) {
     if constexpr (requires { Body::starts_early(arguments); }) return Body::starts_early(arguments);
-    else return starts_early<Body>;
+    else return may_start_early<Body>;
 }
 
 /// The kernel that runs a body. A body that waits by itself for the kernel ahead of it first does
@@ -50,7 +50,7 @@ bool should_start_early([[maybe_unused]] Arguments const& arguments) {
 template <class Body, class Arguments, class Op>
 __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
     run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
-    if constexpr (starts_early<Body> && !requires { Body::waits_itself; })
+    if constexpr (may_start_early<Body> && !requires { Body::waits_itself; })
         kernel::cuda_context::wait_for_previous();
     Body::run(kernel::cuda_context(memory), arguments, op);
 }

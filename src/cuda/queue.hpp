@@ -29,10 +29,10 @@ namespace gpu::inline v0::detail {
 /// many threads.
 inline constexpr unsigned resident_threads = 1024;
 
-/// Whether kernels of a body start while the kernel ahead of them ends, and wait for it by
+/// Whether kernels of a body may start while the kernel ahead of them ends, and wait for it by
 /// themselves. This hides a third of a microsecond per launch.
 template <class Body>
-inline constexpr bool starts_early = requires {
+inline constexpr bool may_start_early = requires {
     Body::lets_next_start;
 };
 
@@ -68,8 +68,8 @@ public:
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const;
     /// Whether the stream is captured into a graph.
     [[nodiscard]] bool is_captured() const { return capture_.graph != nullptr; }
-    /// @return memory for launches whose blocks wait for each other; see kernel/scan/launches.hpp.
-    /// Cleared once for all launches that use the workspace, or for this call if it is much
+    /// @return memory for launches of kernel/scan/pipeline_launch.hpp, whose blocks wait for each
+    /// other. Cleared once for all that use the workspace, or for this call if it is much
     [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
     /// @return bytes of shared memory that a block may have
     [[nodiscard]] std::size_t most_shared_bytes() const;

@@ -20,8 +20,9 @@ struct cuda_workspace {
     /// the partials of all but the largest reductions
     static constexpr std::size_t scratch_bytes = std::size_t{1} << 20;
     static constexpr std::size_t result_bytes = 256;
-    /// The totals of scans of half a GiB. Words of 8 and of 16 bytes have memory of their own:
-    /// otherwise values of one kind could be taken for stamps of the other.
+    /// The totals of scans of half a GiB, and of selections of a quarter or more. Words of 8 and of
+    /// 16 bytes have memory of their own: otherwise values of one kind could be taken for stamps of
+    /// the other.
     static constexpr std::size_t short_word_bytes = std::size_t{256} << 10,
                                  long_word_bytes = std::size_t{512} << 10;
     /// The number of idle workspaces kept per GPU.

@@ -32,7 +32,7 @@ template <class Element, std::size_t Bytes>
 
 /// Tiles of 16 elements per thread at most, whose totals fit into registers.
 template <std::size_t Bytes>
-using number_scan_shape =
-    kernel::basic_scan_shape<opaque_number<Bytes>, opaque_total<Bytes>, (Bytes < 4 ? Bytes : 4)>;
+using number_scan_shape = kernel::with_short_code<
+    kernel::basic_scan_shape<opaque_number<Bytes>, opaque_total<Bytes>, (Bytes < 4 ? Bytes : 4)>>;
 
 } // namespace gpu::inline v0::detail

@@ -25,7 +25,7 @@ struct tile_choice {
 struct shape_class {
     std::string_view name;
     unsigned tile;      ///< rows of the tile of C per block
-    std::size_t blocks; ///< minimum number of tiles per multiprocessor
+    std::size_t blocks; ///< minimum number of square tiles per multiprocessor
     std::size_t k;      ///< minimum k
     /// k is split until each multiprocessor has this many blocks; 0 means never
     std::size_t split_blocks;

@@ -130,7 +130,7 @@ public:
     /// Launches have ended when `launch` returns.
     void wait() const {}
 
-    /// @return memory for launches whose blocks wait for each other; see kernel/scan/launches.hpp
+    /// @return memory for launches of kernel/scan/pipeline_launch.hpp, whose blocks wait
     [[nodiscard]] detail::look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
     /// @return bytes of shared memory that a block may have
     [[nodiscard]] static std::size_t most_shared_bytes() { return max_shared_bytes; }

@@ -124,7 +124,7 @@ template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, [[maybe_unused]] Op op) {
     static char const kernel = 0; // its address stands for that of the kernel
     launch_kernel(&kernel, shape, nullptr,
-                  starts_early<Body> && (into_ != nullptr || has_launched_));
+                  may_start_early<Body> && (into_ != nullptr || has_launched_));
     bool leaves_partials = false;
     if constexpr (std::is_same_v<Body, kernel::reduce_canonical>)
         leaves_partials = arguments.leaves_partials;

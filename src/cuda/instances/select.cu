@@ -5,7 +5,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// For selections by expressions.
+/// For searches by expressions.
 template void cuda_queue::launch<kernel::clear_words>(launch_config, kernel::clear_arguments,
                                                       kernel::plus);
 

@@ -2,7 +2,7 @@
 /// @file
 /// The copy of an operand of register_tile from global to shared memory by cp.async, element by
 /// element. It needs no registers for elements, and neither alignment nor an order of the operand.
-/// Its layout does not matter: each thread copies to the same places in shared memory.
+/// Its order decides only which thread copies which element.
 #pragma once
 
 #include <gpualgo/kernel/matmul/problem.hpp>

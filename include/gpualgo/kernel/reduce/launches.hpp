@@ -56,6 +56,13 @@ inline constexpr unsigned largest_block<kernel::reduce_canonical> = largest_cano
 template <class Body>
 inline constexpr unsigned least_blocks = 1;
 
+/// The shape of a launch over n > 0 elements in a grid-stride loop.
+template <class Queue>
+launch_config loop_over(Queue& queue, std::size_t n) {
+    return {std::min((n - 1) / default_block_size + 1, queue.resident_blocks(default_block_size)),
+            default_block_size, 0};
+}
+
 /// The groups of segments of a part of a larger range. They are aligned in that range.
 struct part_groups {
     unsigned log = 0;         ///< binary logarithm of the segments per group, 5 at most
@@ -137,11 +144,8 @@ T reduce_named(Queue& queue, T const* in, std::size_t n, T init, unsigned thread
 template <class T, class Queue, class Input, class Load>
 T const* loaded(Queue& queue, Input in, std::size_t n, Load load) {
     T* const out = queue.template allocate<T>(n);
-    std::size_t const grid = std::min((n + default_block_size - 1) / default_block_size,
-                                      queue.resident_blocks(default_block_size));
     queue.template launch<kernel::transform<Load>>(
-        launch_config{grid, default_block_size, 0},
-        kernel::transform_arguments<Input, T>{in, n, out}, load);
+        loop_over(queue, n), kernel::transform_arguments<Input, T>{in, n, out}, load);
     return out;
 }
 

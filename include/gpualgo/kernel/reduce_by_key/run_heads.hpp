@@ -6,7 +6,6 @@
 
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/reduce_by_key/run_windows.hpp>
-#include <gpualgo/kernel/select/warp_selection.hpp>
 #include <gpualgo/kernel/unrolled.hpp>
 
 #include <cstddef>

@@ -5,7 +5,6 @@
 
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/reduce_by_key/run_windows.hpp>
-#include <gpualgo/kernel/select/warp_selection.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -22,13 +22,23 @@ struct pipeline_arguments {
     bool is_at_once;             ///< whether a block takes `slots` neighbouring tiles and no more
 };
 
+/// A shape for kernels that are compiled at run time. Tiles in turn then have one loop, and not
+/// another one for the most slots. With that, compilations would take 1.5 to 1.9 times as long.
+template <class Shape>
+struct with_short_code : Shape {
+    static constexpr bool has_short_code = true;
+};
+
 /// The shared memory of a block.
 /// @tparam T the type of totals
 /// @tparam Shape of tiles
 template <class T, class Shape>
 struct pipeline_memory {
-    static constexpr unsigned most_slots = 6;  ///< tiles of a block
-    static constexpr unsigned rounds = 8;      ///< more than these: see `tile_pipeline`
+    static constexpr unsigned most_slots = 6; ///< tiles of a block
+    /// tiles whose numbers and totals are kept. A number is written while slow warps read that of
+    /// the tile which is `most_slots` places before the last one
+    static constexpr unsigned rounds = 8;
+    static_assert(rounds >= most_slots + 2);
     static constexpr unsigned node_slots = 32; ///< for every bit of a tile's number
     /// totals of a tile's warps, and of groups of these
     static constexpr unsigned total_slots = (Shape::log_warps + 1) * Shape::warps;

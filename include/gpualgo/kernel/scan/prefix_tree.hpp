@@ -60,8 +60,8 @@ public:
                                unsigned tiles, std::uint32_t stamp, Op op)
         : context_(context), warp_(warp), words_(words), tiles_(tiles), stamp_(stamp), op_(op) {}
 
-    /// Publishes the total of a tile. All lanes call. The last one writes the word, because it
-    /// reads the word if the tile ends a group.
+    /// Publishes the total of a tile. All lanes call. The last one writes the word: if the tile
+    /// ends a group, `publish_groups` has the same lane read it.
     GPUALGO_DEVICE void publish(unsigned tile, T total) const {
         if (warp_.thread_rank() == 31) words_.publish(context_, tile, total, stamp_);
     }
@@ -71,7 +71,7 @@ public:
     GPUALGO_DEVICE void publish_groups(unsigned tile, unsigned levels) const {
         for (unsigned q = 0; q + 1 < levels && (tile >> (5 * q) & 31) == 31; ++q) {
             unsigned const group = tile >> (5 * (q + 1));
-            T total = wait(q, group, 32);
+            T total = wait(q, group);
             (void)fold_lanes_noting(warp_, total, 5, 0, op_);
             if (warp_.thread_rank() == 31)
                 words_.publish(context_, begin(q + 1) + group, total, stamp_);
@@ -143,11 +143,11 @@ private:
     /// @return where a level's totals begin
     GPUALGO_DEVICE std::size_t begin(unsigned level) const { return scan_words(tiles_, level); }
 
-    /// @return on each of the first `count` lanes: a total of a group of 32
-    GPUALGO_DEVICE T wait(unsigned level, unsigned group, unsigned count) const {
+    /// @return on each lane: a total of a group of 32
+    GPUALGO_DEVICE T wait(unsigned level, unsigned group) const {
         std::size_t const at = begin(level) + std::size_t{group} * 32 + warp_.thread_rank();
         T total{};
-        bool waits = warp_.thread_rank() < count;
+        bool waits = true;
         for (;;) {
             if (waits) waits = !words_.look(context_, at, total, stamp_);
             if (!warp_.any(waits)) return total;

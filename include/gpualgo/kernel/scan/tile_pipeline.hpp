@@ -12,7 +12,7 @@
 /// 5. look: waits for the totals that precede the tile, see prefix_tree.hpp;
 /// 6. write: each warp writes its results, as it knows what precedes its elements.
 ///
-/// If the shared memory of all blocks has room for all tiles, a block takes its share of
+/// If a block's share is three tiles at most, and shared memory has room for them, it takes
 /// neighbouring tiles through each stage at once. There are no more blocks than run at once. A
 /// block knows its tiles without waiting for the counter, which gives it the launch's number only.
 ///
@@ -67,10 +67,11 @@ public:
     /// - `write(place, slot)` writes the warp's results
     template <class Stages>
     GPUALGO_DEVICE void run(Stages const& stages) {
-        if (is_at_once()) run_at_once(stages);
-        else if (a_.slots == memory::most_slots)
-            run_in_turn(stages, constant_index<memory::most_slots>());
-        else run_in_turn(stages, a_.slots);
+        if (is_at_once()) return run_at_once(stages);
+        if constexpr (!requires { Shape::has_short_code; })
+            if (a_.slots == memory::most_slots)
+                return run_in_turn(stages, constant_index<memory::most_slots>());
+        run_in_turn(stages, a_.slots);
     }
 
     /// @return the number of a tile, by its place in the block's sequence
@@ -100,7 +101,8 @@ public:
         }
     }
 
-    /// The same for the totals that precede the tile.
+private:
+    /// Calls `use(node)` for the totals that precede the tile, the nearest one first.
     template <class Use>
     GPUALGO_DEVICE void for_each_node_of_tile(unsigned place, Use use) const {
         auto const outer = nodes(place);
@@ -115,7 +117,6 @@ public:
         use(node);
     }
 
-private:
     GPUALGO_DEVICE bool is_at_once() const {
         return Shape::way == scan_way::either ? a_.is_at_once : Shape::way == scan_way::at_once;
     }
@@ -166,7 +167,7 @@ private:
                     scan(stages, i - scans_at, slot >= scans_at ? slot - scans_at : ahead);
                 }
             } else if (is_publisher() && lane_ == 0) {
-                // not earlier: the totals of tiles that a waiting block has taken would be late
+                // not earlier: if a block took a tile and then waited, others would wait for it
                 take_next(i);
             }
             context_.block().sync(); // totals of warps, the next number, and earlier nodes
@@ -206,7 +207,7 @@ private:
     }
 
     /// Waits for copies, but not for those of the last tiles.
-    /// @tparam Most more than the tiles
+    /// @tparam Most exceeds `tiles`
     template <unsigned Most>
     GPUALGO_DEVICE void wait_for_copies(unsigned tiles) const {
         unrolled<Most>([&](auto pending) {

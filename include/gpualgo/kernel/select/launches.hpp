@@ -37,13 +37,6 @@ inline constexpr kernel_name name_of_kernel<kernel::count_selected<ByWarps>> = {
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::clear_words> = {"clear"};
 
-/// The shape of a launch over n > 0 elements in a grid-stride loop.
-template <class Queue>
-launch_config loop_over(Queue& queue, std::size_t n) {
-    return {std::min((n - 1) / default_block_size + 1, queue.resident_blocks(default_block_size)),
-            default_block_size, 0};
-}
-
 /// Allocates words that are zero for the next launch.
 template <class Queue>
 kernel::shared_word* cleared_words(Queue& queue, std::size_t n) {

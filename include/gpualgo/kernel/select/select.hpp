@@ -22,22 +22,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::kernel {
 
 /// The stages of a selection, for one thread of a warp that has elements.
 /// @tparam Partitions whether elements that are not selected are copied, too
-template <bool Partitions, class Context, class T, class Test>
+/// @tparam Tiles a tile_pipeline
+template <bool Partitions, class Context, class T, class Test, class Tiles>
 class select_stages {
-    using shape = select_shape<T>;
     using arguments = select_arguments<T>;
-    using pipeline = tile_pipeline<Context, std::uint64_t, plus, shape>;
     using warp_tile = decltype(std::declval<Context const&>().template tile<32>());
     using rows = staged_rows<T, Context, warp_tile>;
 
 public:
-    GPUALGO_DEVICE select_stages(Context const& context, pipeline const& tiles, arguments const& a,
+    GPUALGO_DEVICE select_stages(Context const& context, Tiles const& tiles, arguments const& a,
                                  Test& test)
         : context_(context), warp_(context.template tile<32>()), tiles_(tiles), a_(a), test_(test) {
     }
@@ -82,9 +82,15 @@ private:
 
     Context const& context_;
     warp_tile warp_;
-    pipeline const& tiles_;
+    Tiles const& tiles_;
     arguments const& a_;
     Test& test_;
+};
+
+/// Whether a kernel with a test is compiled at run time.
+template <class Test>
+inline constexpr bool is_compiled_at_run_time = requires {
+    Test::is_added_at_run_time;
 };
 
 /// The kernel body.
@@ -103,9 +109,12 @@ struct select_stable {
     template <class Context, class T, class Test>
     GPUALGO_DEVICE static void run(Context const& context, select_arguments<T> const& arguments,
                                    Test test) {
-        tile_pipeline<Context, std::uint64_t, plus, select_shape<T>> tiles(
-            context, arguments.pipeline, plus());
-        tiles.run(select_stages<Partitions, Context, T, Test>(context, tiles, arguments, test));
+        using shape = std::conditional_t<is_compiled_at_run_time<Test>,
+                                         with_short_code<select_shape<T>>, select_shape<T>>;
+        using pipeline = tile_pipeline<Context, std::uint64_t, plus, shape>;
+        pipeline tiles(context, arguments.pipeline, plus());
+        tiles.run(
+            select_stages<Partitions, Context, T, Test, pipeline>(context, tiles, arguments, test));
     }
 };
 

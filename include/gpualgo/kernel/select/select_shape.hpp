@@ -21,7 +21,8 @@ struct select_shape {
     static constexpr unsigned threads = 32 * (warps + 2); ///< two more warps exchange totals
     /// elements of 16 bytes; 1 if these are no whole ones
     static constexpr unsigned vector = 16 % sizeof(T) == 0 ? 16 / sizeof(T) : 1;
-    /// rows of 32 elements per warp: up to 2 KiB. More than 16 of 2 bytes are slow if there are few
+    /// rows of 32 elements per warp: up to 2 KiB. Elements of 2 bytes have half of that: with 32
+    /// rows, selections of few elements were slower
     static constexpr unsigned rows = sizeof(T) == 1    ? 32
                                      : sizeof(T) == 2  ? 16
                                      : sizeof(T) <= 16 ? 64 / unsigned(bit_floor(sizeof(T)))
