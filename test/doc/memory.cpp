@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The code of the page about memory. A region stands between two lines with its name.
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/limiting_resource.hpp>
 #include <gpualgo/pinned_vector.hpp>
+#include <gpualgo/pool_resource.hpp>
 #include <gpualgo/reduce_into.hpp>
 #include <gpualgo/soa_vector.hpp>
 #include <gpualgo/stream.hpp>
@@ -69,6 +71,18 @@ TEST_CASE("memory: page-locked memory of the host") {
     gpu::copy(frame, v.begin()); // at the full speed of the bus
     //! [pinned]
     CHECK(gpu::reduce(v) == 1000);
+}
+
+TEST_CASE("memory: resources") {
+    //! [resources]
+    gpu::device_resource memory;                         // that of the preferred device
+    gpu::limiting_resource limited(memory, 1'000'000);   // at most so many bytes at a time
+    gpu::pool_resource pool(limited);                    // keeps freed memory, and reuses it
+    gpu::device_vector<float> const x(1000, 1.5F, pool); // in memory of the pool
+    float const sum = gpu::reduce(gpu::automatic.with(pool), x);
+    //! [resources]
+    CHECK(sum == 1500);
+    CHECK_THROWS_AS((gpu::device_vector<float>(1'000'000, 1.5F, pool)), gpu::out_of_memory);
 }
 
 TEST_CASE("memory: streams") {

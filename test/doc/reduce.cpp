@@ -36,6 +36,18 @@ TEST_CASE("getting started: a sum, and where it was made") {
     CHECK(text.find(gpu::to_string(ran.device) + ", automatic, " + ran.kernel) == 0);
 }
 
+TEST_CASE("types: transformed elements and means") {
+    //! [transformed]
+    std::vector<float> const x{1, 2, 3}, y{4, 5, 6};
+    float const product = gpu::transform_reduce(x, y, 0.F); // of two vectors: 32
+    float const squares = gpu::transform_reduce(x, 0.F, gpu::plus<>(), gpu::square<>()); // 14
+    double const mean = gpu::mean(std::vector<int>{1, 2, 4, 3});                         // 2.5
+    //! [transformed]
+    CHECK(product == 32);
+    CHECK(squares == 14);
+    CHECK(mean == 2.5);
+}
+
 TEST_CASE("policies: one word names the strategy") {
     gpu::device const device = gpu::device::simulated();
     gpu::device_vector<int> const v(std::vector<int>(1000, 3), device);
