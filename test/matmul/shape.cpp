@@ -248,3 +248,28 @@ TEST_CASE("products whose k is much larger than m and n are by register_tile, if
     CHECK_FALSE(is_faster(0.F, 64, 65, 1 << 20));
     CHECK_FALSE(is_faster(0.0, 64, 64, 1 << 20));
 }
+
+TEST_CASE("long matrices with short rows are multiplied by the library, if that is faster") {
+    auto const is_faster = []<class Value>(Value, std::int64_t m, std::int64_t n, std::int64_t k) {
+        matmul_request r;
+        r.value = index_of<Value, matmul_types>;
+        r.m = m;
+        r.n = n;
+        r.k = k;
+        r.a.row_stride = k;
+        r.b.row_stride = n;
+        r.a.column_stride = r.b.column_stride = 1;
+        return is_vector_kernel_faster(r);
+    };
+    std::int8_t const narrow = 0;
+    CHECK(is_faster(narrow, 65536, 1, 16));
+    CHECK(is_faster(narrow, 8, 100'000, 8));
+    CHECK_FALSE(is_faster(narrow, 65536, 16, 17));
+    CHECK_FALSE(is_faster(narrow, 65536, 16, 7));
+    CHECK_FALSE(is_faster(narrow, 65535, 16, 16));
+    CHECK(is_faster(0.F, 65536, 9, 9));
+    CHECK(is_faster(0.0, 16, 100'000, 16));
+    CHECK_FALSE(is_faster(0.F, 65536, 8, 16));
+    CHECK_FALSE(is_faster(0.F, 65536, 16, 8));
+    CHECK_FALSE(is_faster(gpu::half(), 65536, 16, 16));
+}
