@@ -12,9 +12,9 @@
 namespace gpu::inline v0 {
 
 /// @defgroup complex Complex numbers
-/// With this header, `reduce`, `reduce_into` and scans have kernels for `std::complex<float>` and
+/// With this header, `reduce` and `reduce_into` have kernels for `std::complex<float>` and
 /// `std::complex<double>`. All policies and all devices have them, for `std::plus` and
-/// `std::multiplies`. The functions of @ref reduce and @ref scan are called as for `float`.
+/// `std::multiplies`. So have scans by `automatic`. All are called as for `float`.
 ///
 /// @par Requires
 /// All files of a program that reduce complex numbers include the header, or none does. The

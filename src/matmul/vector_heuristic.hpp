@@ -55,13 +55,14 @@ constexpr bool has_vector_kernel(matmul_request const& request) {
             p.columns <= (p.rows < 128 ? 4 : few_columns));
 }
 
-/// A class of shapes that the kernels are faster for, if more than 4 vectors lie along k. Measured
-/// on an H200, see bench/results/matmul_vector_h200.json.
+/// A class of shapes that the kernels are faster for. Measured on an H200, see
+/// bench/results/matmul_vector_h200.json.
 struct vector_class {
     std::size_t type; ///< index in `matmul_types`; or its size, for all
     std::int64_t least_columns, most_columns;
     bool by_rows;
     std::int64_t least_rows, most_rows, least_k;
+    bool has_vectors_along_k = false; ///< whether vectors must lie along k
 };
 
 inline constexpr auto vector_classes = [] {
@@ -79,8 +80,8 @@ inline constexpr auto vector_classes = [] {
         {int8, 1, 1, false, 1, any, 4096},
         {index_of<double, matmul_types>, 1, 1, false, 4096, any, 4096},
         {of_float, 2, 4, false, 1024, 8192, 4096},
-        {of_float, 5, few_columns, false, 4096, 8192, 4096},
-        {of_float, 5, few_columns, false, 1024, 8192, 16384},
+        {of_float, 5, few_columns, false, 4096, 8192, 4096, true},
+        {of_float, 5, few_columns, false, 1024, 8192, 16384, true},
     });
 }();
 
@@ -112,8 +113,8 @@ constexpr bool is_vector_kernel_faster(matmul_request const& request) {
     if (is_narrow(p.rows, p.columns, p.k)) return is_narrow_kernel_faster(request.value, p);
     return std::ranges::any_of(vector_classes, [&](vector_class const& c) {
         bool const has_type = c.type == matmul_types::size || c.type == request.value;
-        bool const has_columns = p.columns >= c.least_columns && p.columns <= c.most_columns &&
-                                 (p.columns <= 4 || p.has_vectors_along_k);
+        bool const has_columns = p.columns >= c.least_columns && p.columns <= c.most_columns;
+        if (c.has_vectors_along_k && !p.has_vectors_along_k) return false;
         return has_type && has_columns && c.by_rows == p.by_rows && p.rows >= c.least_rows &&
                p.rows <= c.most_rows && p.k >= c.least_k;
     });

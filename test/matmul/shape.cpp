@@ -44,6 +44,22 @@ matmul_request request_of(std::int64_t m, std::int64_t n, std::int64_t k, float*
     return r;
 }
 
+/// A product of matrices of Value without gaps.
+template <class Value>
+matmul_request product_of(std::int64_t m, std::int64_t n, std::int64_t k,
+                          bool a_is_row_major = true, bool b_is_row_major = true) {
+    matmul_request r;
+    r.value = index_of<Value, matmul_types>;
+    r.m = m;
+    r.n = n;
+    r.k = k;
+    r.a.row_stride = a_is_row_major ? k : 1;
+    r.a.column_stride = a_is_row_major ? 1 : m;
+    r.b.row_stride = b_is_row_major ? n : 1;
+    r.b.column_stride = b_is_row_major ? 1 : k;
+    return r;
+}
+
 } // namespace
 
 TEST_CASE("overlap agrees with its definition, also for interleaved rows") {
@@ -189,87 +205,44 @@ TEST_CASE("the last class of shapes accepts all") {
 }
 
 TEST_CASE("more than four vectors are multiplied by the library only if they lie along k") {
-    // 4096 rows whose neighbours lie side by side, and vectors
-    auto const product = [](std::int64_t vectors, bool lie_along_k) {
-        matmul_request r;
-        r.value = index_of<float, matmul_types>;
-        r.m = r.k = 4096;
-        r.n = vectors;
-        r.a.row_stride = 1;
-        r.a.column_stride = r.m;
-        r.b.row_stride = lie_along_k ? 1 : vectors;
-        r.b.column_stride = lie_along_k ? r.k : 1;
-        return r;
-    };
-    auto const transposed = [](matmul_request const& r) {
-        matmul_request t = r;
-        t.m = r.n;
-        t.n = r.m;
-        t.a.row_stride = r.b.column_stride;
-        t.a.column_stride = r.b.row_stride;
-        t.b.row_stride = r.a.column_stride;
-        t.b.column_stride = r.a.row_stride;
-        return t;
-    };
     for (std::int64_t const vectors : {2, 4, 5, 16})
         for (bool const along_k : {false, true}) {
             CAPTURE(vectors, along_k);
-            auto const r = product(vectors, along_k);
+            auto const r = product_of<float>(4096, vectors, 4096, false, !along_k);
+            auto const transposed = product_of<float>(vectors, 4096, 4096, along_k, true);
             CHECK(is_vector_kernel_faster(r) == (vectors <= 4 || along_k));
-            CHECK(is_vector_kernel_faster(transposed(r)) == is_vector_kernel_faster(r));
+            CHECK(is_vector_kernel_faster(transposed) == is_vector_kernel_faster(r));
         }
 }
 
 TEST_CASE("products whose k is much larger than m and n are by register_tile, if that is faster") {
-    auto const is_faster = []<class Value>(Value, std::int64_t m, std::int64_t n, std::int64_t k,
-                                           bool a_is_row_major = true, bool b_is_row_major = true) {
-        matmul_request r;
-        r.value = index_of<Value, matmul_types>;
-        r.m = m;
-        r.n = n;
-        r.k = k;
-        r.a.row_stride = a_is_row_major ? k : 1;
-        r.a.column_stride = a_is_row_major ? 1 : m;
-        r.b.row_stride = b_is_row_major ? n : 1;
-        r.b.column_stride = b_is_row_major ? 1 : k;
-        return is_register_tile_faster(r);
-    };
-    std::int8_t const narrow = 0;
-    CHECK(is_faster(narrow, 32, 32, 1 << 20));
-    CHECK(is_faster(narrow, 128, 64, 1 << 16));
-    CHECK(is_faster(narrow, 64, 64, 1 << 20, false));
-    CHECK_FALSE(is_faster(narrow, 64, 64, 1 << 20, true, false)); // as cuBLAS's fast kernels need
-    CHECK_FALSE(is_faster(narrow, 31, 64, 1 << 20));
-    CHECK_FALSE(is_faster(narrow, 64, 129, 1 << 20));
-    CHECK_FALSE(is_faster(narrow, 64, 64, (1 << 16) - 1));
-    CHECK(is_faster(0.F, 32, 64, 1 << 20));
-    CHECK_FALSE(is_faster(0.F, 64, 64, 1 << 20, false));
-    CHECK_FALSE(is_faster(0.F, 64, 64, (1 << 20) - 1));
-    CHECK_FALSE(is_faster(0.F, 64, 65, 1 << 20));
-    CHECK_FALSE(is_faster(0.0, 64, 64, 1 << 20));
+    auto const is_faster = [](matmul_request const& r) { return is_register_tile_faster(r); };
+    constexpr std::int64_t least = 1 << 16, large = 1 << 20;
+    CHECK(is_faster(product_of<std::int8_t>(32, 32, large)));
+    CHECK(is_faster(product_of<std::int8_t>(128, 64, least)));
+    CHECK(is_faster(product_of<std::int8_t>(64, 64, large, false)));
+    // both operands along k, as cuBLAS's fast kernels need
+    CHECK_FALSE(is_faster(product_of<std::int8_t>(64, 64, large, true, false)));
+    CHECK_FALSE(is_faster(product_of<std::int8_t>(31, 64, large)));
+    CHECK_FALSE(is_faster(product_of<std::int8_t>(64, 129, large)));
+    CHECK_FALSE(is_faster(product_of<std::int8_t>(64, 64, least - 1)));
+    CHECK(is_faster(product_of<float>(32, 64, large)));
+    CHECK_FALSE(is_faster(product_of<float>(64, 64, large, false)));
+    CHECK_FALSE(is_faster(product_of<float>(64, 64, large - 1)));
+    CHECK_FALSE(is_faster(product_of<float>(64, 65, large)));
+    CHECK_FALSE(is_faster(product_of<double>(64, 64, large)));
 }
 
 TEST_CASE("long matrices with short rows are multiplied by the library, if that is faster") {
-    auto const is_faster = []<class Value>(Value, std::int64_t m, std::int64_t n, std::int64_t k) {
-        matmul_request r;
-        r.value = index_of<Value, matmul_types>;
-        r.m = m;
-        r.n = n;
-        r.k = k;
-        r.a.row_stride = k;
-        r.b.row_stride = n;
-        r.a.column_stride = r.b.column_stride = 1;
-        return is_vector_kernel_faster(r);
-    };
-    std::int8_t const narrow = 0;
-    CHECK(is_faster(narrow, 65536, 1, 16));
-    CHECK(is_faster(narrow, 8, 100'000, 8));
-    CHECK_FALSE(is_faster(narrow, 65536, 16, 17));
-    CHECK_FALSE(is_faster(narrow, 65536, 16, 7));
-    CHECK_FALSE(is_faster(narrow, 65535, 16, 16));
-    CHECK(is_faster(0.F, 65536, 9, 9));
-    CHECK(is_faster(0.0, 16, 100'000, 16));
-    CHECK_FALSE(is_faster(0.F, 65536, 8, 16));
-    CHECK_FALSE(is_faster(0.F, 65536, 16, 8));
-    CHECK_FALSE(is_faster(gpu::half(), 65536, 16, 16));
+    auto const is_faster = [](matmul_request const& r) { return is_vector_kernel_faster(r); };
+    CHECK(is_faster(product_of<std::int8_t>(65536, 1, 16)));
+    CHECK(is_faster(product_of<std::int8_t>(8, 100'000, 8)));
+    CHECK_FALSE(is_faster(product_of<std::int8_t>(65536, 16, 17)));
+    CHECK_FALSE(is_faster(product_of<std::int8_t>(65536, 16, 7)));
+    CHECK_FALSE(is_faster(product_of<std::int8_t>(65535, 16, 16)));
+    CHECK(is_faster(product_of<float>(65536, 9, 9)));
+    CHECK(is_faster(product_of<double>(16, 100'000, 16)));
+    CHECK_FALSE(is_faster(product_of<float>(65536, 8, 16)));
+    CHECK_FALSE(is_faster(product_of<float>(65536, 16, 8)));
+    CHECK_FALSE(is_faster(product_of<gpu::half>(65536, 16, 16)));
 }

@@ -23,7 +23,7 @@ struct pipeline_arguments {
 };
 
 /// A shape for kernels that are compiled at run time. Tiles in turn then have one loop, and not
-/// another one for the most slots. With that, compilations would take 1.5 to 1.9 times as long.
+/// another one for the most slots. With both, compilations would take 1.5 to 1.9 times as long.
 template <class Shape>
 struct with_short_code : Shape {
     static constexpr bool has_short_code = true;
