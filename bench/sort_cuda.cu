@@ -61,7 +61,11 @@ private:
     bench::device_array<T> unsorted_, sorted_, other_;
 };
 
+/// Waits for all work on the GPU.
+void wait() { bench::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); }
+
 /// Times calls that alternate, each first in its turn, without what precedes each.
+/// @param calls that return when their work is done
 /// @param seconds that all of them may take
 std::vector<bench::gpu_timing> timings(std::vector<std::function<void()>> const& calls,
                                        std::function<void()> const& before, double seconds) {
@@ -74,10 +78,9 @@ std::vector<bench::gpu_timing> timings(std::vector<std::function<void()>> const&
         for (std::size_t i = 0; i < calls.size(); ++i) {
             std::size_t const k = (static_cast<std::size_t>(round) + i) % calls.size();
             before();
-            bench::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+            wait();
             auto const start = std::chrono::steady_clock::now();
             calls[k]();
-            bench::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
             if (round > 0) times[k].push_back(since(start) * 1e6); // the first loads modules
         }
     std::vector<bench::gpu_timing> all;
@@ -119,9 +122,16 @@ private:
             keys_.reset(n + offset);
             values_.reset(n + offset);
         };
-        auto const t = timings(
-            {ours, [&] { cub_sort(memory.get(), bytes, n, offset); }, [&] { keys_.reset(n); }},
-            unsort, 0.15);
+        auto const t = timings({ours,
+                                [&] {
+                                    cub_sort(memory.get(), bytes, n, offset);
+                                    wait();
+                                },
+                                [&] {
+                                    keys_.reset(n);
+                                    wait();
+                                }},
+                               unsort, 0.15);
         auto const beside_thrust =
             timings({ours,
                      [&] {

@@ -70,8 +70,19 @@ cuda_queue::~cuda_queue() {
     if (is_given_back && !workspace_.is_done()) ignore_failure(cudaStreamSynchronize(stream_));
     for (auto const& [memory, bytes] : beyond_scratch_) {
         if (is_given(source_)) source_.deallocate(source_.context, memory, bytes);
-        else deallocate_on(stream_, ordinal_, memory);
+        else free_or_keep(memory, bytes);
     }
+}
+
+bool cuda_queue::may_keep() const { return !is_given(source_) && !is_captured(); }
+
+void cuda_queue::free_or_keep(void* memory, std::size_t bytes) noexcept {
+    cuda_workspace& workspace = *workspace_.operator->();
+    if (may_keep() && bytes > workspace.kept_bytes && bytes <= cuda_workspace::most_kept_bytes) {
+        memory = std::exchange(workspace.kept, memory);
+        workspace.kept_bytes = bytes;
+    }
+    if (memory != nullptr) deallocate_on(stream_, ordinal_, memory);
 }
 
 std::size_t cuda_queue::resident_blocks(unsigned threads) const {
@@ -97,6 +108,10 @@ void* cuda_queue::allocate_bytes(std::size_t bytes) {
         scratch_used_ = std::min((begin + bytes + alignment - 1) / alignment * alignment,
                                  cuda_workspace::scratch_bytes);
         return workspace_->scratch + begin;
+    }
+    if (may_keep() && !uses_kept_ && bytes <= workspace_->kept_bytes) {
+        uses_kept_ = true;
+        return workspace_->kept;
     }
     beyond_scratch_.reserve(beyond_scratch_.size() + 1); // so that push_back cannot fail
     void* const memory =

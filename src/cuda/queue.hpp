@@ -71,6 +71,10 @@ public:
     /// @return memory for launches of kernel/scan/pipeline_launch.hpp, whose blocks wait for each
     /// other. Cleared once for all that use the workspace, or for this call if it is much
     [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
+    /// @return a word that is zero before each launch, which has to leave it so
+    [[nodiscard]] unsigned long long* zero_word() const {
+        return reinterpret_cast<unsigned long long*>(workspace_->arrivals);
+    }
     /// @return bytes of shared memory that a block may have
     [[nodiscard]] std::size_t most_shared_bytes() const;
     [[nodiscard]] bool copies_asynchronously() const; ///< see cuda_devices
@@ -174,6 +178,9 @@ private:
     /// microseconds before cudaStreamSynchronize returns.
     [[nodiscard]] bool has_finished() const;
     void* allocate_bytes(std::size_t bytes);
+    /// Whether memory beyond the workspace may stay there for the next call.
+    [[nodiscard]] bool may_keep() const;
+    void free_or_keep(void* memory, std::size_t bytes) noexcept;
     /// @param is_early whether the kernel may start before the one ahead of it has ended, since it
     /// waits by itself
     void launch_kernel(void const* kernel, launch_config shape, void** arguments,
@@ -193,6 +200,7 @@ private:
     bool has_launched_ = false;
     unsigned ticket_ = 0; ///< of the last launch that sets the completion flag; 0 if there is none
     std::size_t scratch_used_ = 0;
+    bool uses_kept_ = false; ///< whether an allocation of the call has the workspace's kept memory
     std::size_t staging_used_ = 0;
     std::optional<part_groups> part_; ///< if reductions leave partials
     std::span<std::byte const> left_;

@@ -12,6 +12,13 @@
 #include <utility>
 
 namespace gpu::inline v0::detail {
+
+void free_kept(cuda_workspace& workspace) noexcept {
+    if (workspace.kept != nullptr)
+        deallocate_idle(workspace.ordinal, std::exchange(workspace.kept, nullptr));
+    workspace.kept_bytes = 0;
+}
+
 namespace {
 
 /// A workspace as it is allocated here.
@@ -26,6 +33,7 @@ void end(cuda_workspace* workspace) noexcept {
     if (workspace->arrivals != nullptr) deallocate_idle(workspace->ordinal, workspace->arrivals);
     if (void* const attached = attached_memory(*workspace); attached != nullptr)
         deallocate_idle(workspace->ordinal, attached);
+    free_kept(*workspace);
     delete static_cast<extended_workspace*>(workspace);
 }
 

@@ -17,6 +17,9 @@ cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context);
 /// leases the workspace may set it. It is freed with the workspace.
 void*& attached_memory(cuda_workspace const& workspace);
 
+/// Frees the scratch that an idle workspace keeps.
+void free_kept(cuda_workspace& workspace) noexcept;
+
 /// Destroys all workspaces of a list, which have no pending work. Their GPU must be current.
 void end_workspaces(cuda_workspace* list);
 

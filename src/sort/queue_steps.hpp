@@ -44,8 +44,8 @@ public:
     /// @return whether it did
     template <class Bits, class Value>
     bool sort_few(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
-        if constexpr (sizeof(Bits) == 1)
-            if (is_sorted_by_counts<Bits, Value>(n)) {
+        if constexpr (sizeof(Bits) <= 2)
+            if (is_sorted_by_counts<Bits, Value>(queue_, n)) {
                 sort_by_counts(queue_, keys, n, order);
                 return true;
             }

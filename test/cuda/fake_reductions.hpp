@@ -18,6 +18,7 @@
 #include <gpualgo/kernel/select/unlike_previous.hpp>
 #include <gpualgo/kernel/sort/descent.hpp>
 #include <gpualgo/kernel/sort/expand_counts.hpp>
+#include <gpualgo/kernel/sort/expand_keys.hpp>
 #include <gpualgo/kernel/sort/gather.hpp>
 
 #include <algorithm>
@@ -109,6 +110,16 @@ void fake_sort(kernel::expand_arguments const& arguments, Op order) {
             while (out < arguments.out + arguments.ends[key]) *out++ = number;
     }
 }
+/// Sorts the numbers, of which the kernels that follow would write as many as are counted here.
+template <class Op>
+void fake_sort(kernel::count_keys_arguments const& arguments, Op order) {
+    auto* const keys = const_cast<std::uint16_t*>(arguments.in);
+    std::sort(keys, keys + arguments.n, order);
+}
+template <class Op>
+void fake_sort(kernel::add_key_counts_arguments const&, Op) {}
+template <class Op>
+void fake_sort(kernel::expand_keys_arguments const&, Op) {}
 template <class Bits, class Word, class Op>
 void fake_sort(kernel::field_arguments<Bits, Word> const& arguments, Op) {
     for (std::size_t i = 0; i < arguments.n; ++i)

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -112,6 +113,51 @@ TEST_CASE("allocations of a queue are aligned to 256 bytes and do not overlap, w
     for (std::size_t i = 0; i < sizes.size(); ++i)
         CHECK(std::count(begins[i], begins[i] + sizes[i], static_cast<unsigned char>(i + 1)) ==
               static_cast<std::ptrdiff_t>(sizes[i]));
+}
+
+TEST_CASE("a workspace keeps the largest scratch of its calls for the next one") {
+    auto& machine = fake_cuda::here();
+    constexpr std::uint32_t ordinal = 8;
+    constexpr std::size_t megabyte = std::size_t{1} << 20;
+    call_result ran;
+    auto const allocations_of = [&](std::size_t bytes) {
+        int const before = machine.allocations;
+        cuda_queue queue(ordinal, ran);
+        std::ranges::fill(std::span(queue.allocate<char>(bytes), bytes), 'x');
+        queue.wait(); // so that any call may have the workspace
+        return machine.allocations - before;
+    };
+    (void)allocations_of(1); // makes the workspace
+    CHECK(allocations_of(5 * megabyte) == 1);
+    auto const blocks = machine.device_memory.size();
+    CHECK(allocations_of(5 * megabyte) == 0);
+    CHECK(allocations_of(2 * megabyte) == 0);
+    CHECK(allocations_of(6 * megabyte) == 1);
+    CHECK(allocations_of(6 * megabyte) == 0);
+    CHECK(allocations_of(cuda_workspace::most_kept_bytes + 1) == 1);
+    CHECK(allocations_of(cuda_workspace::most_kept_bytes + 1) == 1);
+    CHECK(machine.device_memory.size() == blocks);
+    {
+        cuda_queue queue(ordinal, ran);
+        CHECK(queue.allocate<char>(2 * megabyte) != queue.allocate<char>(2 * megabyte));
+        queue.wait();
+    }
+    CHECK(machine.device_memory.size() == blocks);
+
+    // a graph's calls allocate by nodes, and its workspace keeps nothing else
+    call_options options;
+    options.stream = cuda_backend().make_stream(ordinal);
+    machine.captured = static_cast<cudaStream_t>(options.stream);
+    int const before = machine.allocations;
+    for (int call = 0; call < 2; ++call) {
+        cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
+        (void)queue.allocate<char>(5 * megabyte);
+    }
+    CHECK(machine.allocations == before + 2);
+    CHECK(machine.device_memory.size() == blocks - 1);
+    machine.captured = nullptr;
+    machine.end_graph();
+    cuda_backend().end_stream(ordinal, options.stream);
 }
 
 TEST_CASE("memory of the caller's resource is given back after the work that uses it") {

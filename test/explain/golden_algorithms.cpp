@@ -121,6 +121,8 @@ std::string counted() {
     add("argsort", [&] { gpu::argsort(here, bytes, positions); });
     add("sort_by_key", [&] { gpu::sort_by_key(here, bytes, values); });
     add("sort of bytes", [&] { gpu::sort(here, bytes); });
+    auto shorts = on_device(std::vector<std::int16_t>(1 << 16, 7));
+    add("sort of numbers of 2 bytes", [&] { gpu::sort(here, shorts); });
     add("merge", [&] { gpu::merge(here, sorted, keys, both); });
     add("lower_bound", [&] { gpu::lower_bound(here, sorted, x, positions); });
     add("histogram", [&] { gpu::histogram(here, x, positions, 3, 0, n); });

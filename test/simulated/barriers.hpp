@@ -51,8 +51,10 @@ std::optional<gpu::simulated::finding> found_without(gpu::code_location const& b
 /// Checks how many barriers there are, and that the absence of each is found in every order.
 /// @param run returns whether its results are right
 /// @param superfluous barriers without which nothing is found
+/// @param orders of threads
 template <class Run>
-void check_barriers(std::size_t expected, Run const& run, std::size_t superfluous = 0) {
+void check_barriers(std::size_t expected, Run const& run, std::size_t superfluous = 0,
+                    std::uint64_t orders = test::orders(5)) {
     using gpu::simulated::defect;
     auto const barriers = barriers_of([&](auto const& options) { REQUIRE(run(options)); });
     REQUIRE(barriers.size() == expected);
@@ -60,14 +62,14 @@ void check_barriers(std::size_t expected, Run const& run, std::size_t superfluou
     for (auto const& barrier : barriers) {
         INFO("without the barrier at " << gpu::simulated::to_string(barrier));
         std::uint64_t found = 0;
-        for (std::uint64_t seed = 1; seed <= orders(5); ++seed)
+        for (std::uint64_t seed = 1; seed <= orders; ++seed)
             if (auto const seen = found_without(barrier, run, {.seed = seed, .parallel = false})) {
                 INFO(seen->what());
                 // some threads may read before others have written
                 CHECK((seen->kind() == defect::race || seen->kind() == defect::unwritten));
                 ++found;
             }
-        CHECK((found == 0 || found == orders(5)));
+        CHECK((found == 0 || found == orders));
         never_found += found == 0;
     }
     CHECK(never_found == superfluous);

@@ -79,6 +79,22 @@ bool sorts_bytes(std::size_t n, std::size_t offset, bool is_descending, launch_o
     return keys == expected;
 }
 
+/// Sorts numbers of 2 bytes of which almost all are equal, in one block.
+/// @return whether the result is right
+bool sorts_equal_numbers(std::size_t n, launch_options options) {
+    std::mt19937 engine(static_cast<unsigned>(n));
+    std::vector<std::uint16_t> keys(n, 7);
+    for (std::size_t i = 0; i < n; i += 61) keys[i] = static_cast<std::uint16_t>(engine());
+    auto expected = keys;
+    std::ranges::sort(expected);
+    auto request = request_for(keys, sort_kind::sort);
+    call_result ran;
+    options.resident_blocks = 1;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::sort(queue, request);
+    return keys == expected;
+}
+
 /// Searches for a descent at the end of numbers.
 /// @return whether it is found
 bool finds_descent(std::size_t n, launch_options options) {
@@ -124,6 +140,22 @@ TEST_CASE("many bytes are counted, and written in their order") {
                                               {.seed = seed, .parallel = parallel}));
 }
 
+TEST_CASE("many numbers of 2 bytes are counted, and written in their order") {
+    std::string kernels;
+    REQUIRE(sorts_bytes<std::uint16_t>(65536, 0, false, {}, &kernels));
+    REQUIRE(kernels == "count_keys + add_key_counts + expand_keys");
+    REQUIRE(sorts_bytes<std::int16_t>(100'003, 3, true, {}));
+    REQUIRE(sorts_bytes<std::int16_t>(65535, 0, false, {}, &kernels));
+    REQUIRE(kernels.find("scatter_digits") != std::string::npos);
+    for (std::uint64_t seed = 1; seed <= test::orders(2); ++seed)
+        for (bool const parallel : {false, true}) {
+            launch_options const options{.seed = seed, .parallel = parallel};
+            REQUIRE(sorts_bytes<std::uint16_t>(65536 + seed, 1, true, options));
+            // counters reach half of their range in each round, at last in both
+            REQUIRE(sorts_equal_numbers(5 * 32768 + seed, options));
+        }
+}
+
 TEST_CASE("no barrier of the sort is missing or superfluous") {
     // after the counts, after the places, and three of the block's scan
     test::check_barriers(5, [](launch_options const& options) { return sorts(3000, options); });
@@ -131,6 +163,12 @@ TEST_CASE("no barrier of the sort is missing or superfluous") {
     test::check_barriers(5, [](launch_options const& options) {
         return sorts_bytes<std::uint8_t>(20000, 0, false, options);
     });
+    // Numbers of 2 bytes: one before all additions, and three of a round whose counters are beyond
+    // half. Two are of the sums, and one is before these are searched. The one after all additions
+    // is for sorts without rounds.
+    test::check_barriers(
+        8, [](launch_options const& options) { return sorts_equal_numbers(3 * 32768, options); }, 1,
+        1);
     // the publication of the word
     test::check_barriers(
         1, [](launch_options const& options) { return finds_descent(20000, options); });

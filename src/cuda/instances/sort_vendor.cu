@@ -41,5 +41,6 @@ template cudaError_t cub_sort(cub_storage&, cub_sort_arrays<std::uint64_t, std::
 
 template void sort_in_block(cuda_queue&, std::uint8_t*, std::size_t, sort_order<std::uint8_t>);
 template void sort_in_block(cuda_queue&, std::uint16_t*, std::size_t, sort_order<std::uint16_t>);
+template void sort_in_block(cuda_queue&, std::uint32_t*, std::size_t, sort_order<std::uint32_t>);
 
 } // namespace gpu::inline v0::detail

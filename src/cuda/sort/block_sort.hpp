@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Sorts of few short numbers on GPUs, by one block. Compiled in instances/sort_vendor.cu.
+/// Sorts of few numbers on GPUs, by one block. Compiled in instances/sort_vendor.cu.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -19,7 +19,14 @@ struct block_sort_shape {
     static_assert(most == block_of_cub);
 };
 
-/// Sorts numbers of 1 or 2 bytes in place.
+/// Whether a block sorts numbers: it is faster than merges, but for few numbers of 4 bytes.
+template <class Bits>
+constexpr bool is_sorted_by_block(std::size_t n) {
+    constexpr std::size_t few = sizeof(Bits) <= 2 ? 0 : 1024;
+    return n > few && n <= block_sort_shape::most;
+}
+
+/// Sorts numbers of 1, 2 or 4 bytes in place.
 /// @param n at most `block_sort_shape::most`
 template <class Bits>
 void sort_in_block(cuda_queue& queue, Bits* keys, std::size_t n, kernel::sort_order<Bits> order);

@@ -14,7 +14,7 @@
 
 namespace gpu::inline v0::detail {
 
-/// The steps of a sort: CUB sorts many numbers, except those of one byte. Kernel bodies sort few
+/// The steps of a sort: CUB sorts many numbers, except short ones. Kernel bodies sort these, few
 /// ones, and move values of other sizes.
 class cuda_sort_steps : public queue_steps<cuda_queue> {
 public:
@@ -25,8 +25,8 @@ public:
     template <class Bits, class Value>
     void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
         constexpr bool has_values = !std::is_same_v<Value, kernel::no_value>;
-        if constexpr (!has_values && sizeof(Bits) <= 2)
-            if (!is_by_vendor_ && n <= block_sort_shape::most)
+        if constexpr (!has_values && sizeof(Bits) <= 4)
+            if (!is_by_vendor_ && is_sorted_by_block<Bits>(n))
                 return sort_in_block(queue_, keys, n, order);
         if (!is_by_vendor_ && sort_few(keys, values, n, order)) return;
         constexpr char const* name = "cub::DeviceRadixSort";

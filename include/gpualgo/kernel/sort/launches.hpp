@@ -5,9 +5,12 @@
 #pragma once
 
 #include <gpualgo/kernel/select/launches.hpp>
+#include <gpualgo/kernel/sort/add_key_counts.hpp>
+#include <gpualgo/kernel/sort/count_keys.hpp>
 #include <gpualgo/kernel/sort/descent.hpp>
 #include <gpualgo/kernel/sort/digits.hpp>
 #include <gpualgo/kernel/sort/expand_counts.hpp>
+#include <gpualgo/kernel/sort/expand_keys.hpp>
 #include <gpualgo/kernel/sort/gather.hpp>
 #include <gpualgo/kernel/sort/merge_pairs.hpp>
 #include <gpualgo/kernel/sort/sort_runs.hpp>
@@ -26,6 +29,13 @@ template <>
 inline constexpr unsigned largest_block<kernel::sort_runs> = kernel::run_shape::sort_threads;
 template <>
 inline constexpr unsigned largest_block<kernel::merge_pairs> = kernel::run_shape::merge_threads;
+template <>
+inline constexpr unsigned largest_block<kernel::count_keys> = kernel::count_keys::threads;
+template <>
+inline constexpr unsigned largest_block<kernel::add_key_counts> = kernel::add_key_counts::threads;
+template <unsigned Vectors>
+inline constexpr unsigned largest_block<kernel::expand_keys<Vectors>> =
+    kernel::expand_keys<Vectors>::threads;
 
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::sort_runs> = {"sort_runs"};
@@ -37,6 +47,12 @@ template <>
 inline constexpr kernel_name name_of_kernel<kernel::scan_counts> = {"scan_counts"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::scatter_digits> = {"scatter_digits"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::count_keys> = {"count_keys"};
+template <>
+inline constexpr kernel_name name_of_kernel<kernel::add_key_counts> = {"add_key_counts"};
+template <unsigned Vectors>
+inline constexpr kernel_name name_of_kernel<kernel::expand_keys<Vectors>> = {"expand_keys"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::number_elements> = {"number"};
 template <>
@@ -75,7 +91,7 @@ void sort_by_digits(Queue& queue, Bits* keys, Value* values, std::size_t n,
     }
 }
 
-/// Numbers of 1 or 2 bytes that one block of CUB sorts.
+/// Numbers that one block of CUB sorts.
 inline constexpr std::size_t block_of_cub = 4864;
 
 /// Whether numbers are sorted by merges, see staged_elements.hpp. A radix sort has launches for
@@ -138,12 +154,15 @@ void sort_by_merges(Queue& queue, merge_sort_arrays<Bits, Value> const& arrays,
     }
 }
 
-/// Whether numbers are sorted by counting them: many of one byte, without values. A block sorts few
-/// ones in less time than launches take. Counts have 32 bits.
-template <class Bits, class Value>
-constexpr bool is_sorted_by_counts(std::size_t n) {
-    return sizeof(Bits) == 1 && std::is_same_v<Value, kernel::no_value> && n > block_of_cub &&
-           n <= std::numeric_limits<std::uint32_t>::max();
+/// Whether numbers are sorted by counting them: many of 1 or 2 bytes, without values. A block sorts
+/// few ones in less time than launches take, and merges more of 2 bytes. Counts have 32 bits.
+template <class Bits, class Value, class Queue>
+bool is_sorted_by_counts(Queue const& queue, std::size_t n) {
+    if (!std::is_same_v<Value, kernel::no_value>) return false;
+    if (n > std::numeric_limits<std::uint32_t>::max()) return false;
+    if (sizeof(Bits) == 1) return n > block_of_cub;
+    return sizeof(Bits) == 2 && n >= std::size_t{1} << 16 &&
+           queue.most_shared_bytes() >= kernel::count_keys::shared_bytes;
 }
 
 /// Sorts numbers of one byte: counts them, and writes as many of each.
@@ -158,6 +177,47 @@ void sort_by_counts(Queue& queue, std::uint8_t* keys, std::size_t n,
     queue.template launch<body>(
         launch_config{(n - 1) / per_block + 1, body::threads, body::shared_bytes},
         kernel::expand_arguments{counts, nullptr, keys, n}, order);
+}
+
+/// Writes numbers of 2 bytes whose counts are known.
+/// @tparam Vectors per thread
+template <unsigned Vectors, class Queue>
+void expand_keys(Queue& queue, kernel::expand_keys_arguments const& arguments,
+                 kernel::sort_order<std::uint16_t> order) {
+    using body = kernel::expand_keys<Vectors>;
+    constexpr std::size_t per_block = kernel::elements_per_block<std::uint16_t, Vectors>;
+    queue.template launch<body>(
+        launch_config{(arguments.n - 1) / per_block + 1, body::threads, body::shared_bytes},
+        arguments, order);
+}
+
+/// Sorts numbers of 2 bytes, likewise. Blocks count the keys in shared memory.
+template <class Queue>
+void sort_by_counts(Queue& queue, std::uint16_t* keys, std::size_t n,
+                    kernel::sort_order<std::uint16_t> order) {
+    using counting = kernel::count_keys;
+    using adding = kernel::add_key_counts;
+    constexpr std::size_t least = 1 << 14; // per block, so that there are not too many counters
+    std::size_t const blocks =
+        std::min((n - 1) / least + 1, queue.resident_blocks(counting::threads));
+    auto* const counters = queue.template allocate<std::uint32_t>(blocks * counting::words);
+    kernel::key_ends const ends{queue.template allocate<std::uint32_t>(kernel::num_keys),
+                                queue.template allocate<std::uint32_t>(kernel::key_ends::segments)};
+    auto* const halves =
+        counting::needs_halves(n, blocks)
+            ? reinterpret_cast<std::uint32_t*>(cleared_words(queue, kernel::num_keys / 2))
+            : nullptr;
+    queue.template launch<counting>(
+        launch_config{blocks, counting::threads, counting::shared_bytes},
+        kernel::count_keys_arguments{keys, n, counters, halves}, order);
+    queue.template launch<adding>(
+        launch_config{kernel::key_ends::segments, adding::threads, adding::shared_bytes},
+        kernel::add_key_counts_arguments{counters, halves, static_cast<unsigned>(blocks), ends},
+        kernel::plus{});
+    constexpr std::size_t many = std::size_t{1} << 23; // vectors of a thread share its block's work
+    kernel::expand_keys_arguments const expanding{ends, keys, n};
+    if (n < many) expand_keys<1>(queue, expanding, order);
+    else expand_keys<4>(queue, expanding, order);
 }
 
 /// @return the index of the first number that comes before the one ahead of it, or n
