@@ -4,7 +4,7 @@
 
 counters.py --metrics: prints the metrics that Nsight Compute is to read, separated by commas.
 counters.py PLAN.json COUNTERS.csv OUT.json: joins the calls that bench_counters wrote with the launches that were profiled.
-counters.py --store OUT.json: makes it bench/results/counters_h200.json, and the table test/explain/counters_h200.hpp of it.
+counters.py --store OUT.json: makes it bench/results/counters_h100.json, and the table test/explain/counters_h100.hpp of it.
 counters.py --check: fails if the table is not that of the file.
 """
 import csv
@@ -37,14 +37,14 @@ BODIES = {  # kernels whose bodies have other names
     "clear": "clear_words",
     "count": "count_selected<0>",
     "count_by_warps": "count_selected<1>",
-    "select": "select_stable<0>",
-    "partition": "select_stable<1>",
+    "select": "select_stable<0",
+    "partition": "select_stable<1",
     "select_by_warps": "select_by_warps<0>",
     "partition_by_warps": "select_by_warps<1>",
     "precede": "precede_blocks",
 }
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
-STORED, TABLE = SOURCE / "bench/results/counters_h200.json", SOURCE / "test/explain/counters_h200.hpp"
+STORED, TABLE = SOURCE / "bench/results/counters_h100.json", SOURCE / "test/explain/counters_h100.hpp"
 
 
 def volume(text):
@@ -142,8 +142,8 @@ def table(stored):
     names = "".join(f'    "{counter}",\n' for counter in METRICS)
     return f"""// SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Counters that Nsight Compute read on an H200, as sums over a launch. Written by
-/// bench/counters.py from bench/results/counters_h200.json.
+/// Counters that Nsight Compute read on an H100, as sums over a launch. Written by
+/// bench/counters.py from bench/results/counters_h100.json.
 ///
 /// Ranges have 2^20 int32, of which selections take every other one. Blocks of reductions have 512
 /// threads. Matrices are 512 by 512 floats, if an algorithm does not name other sizes.
@@ -172,7 +172,7 @@ struct counter_row {{
     std::array<std::uint64_t, {len(METRICS)}> values;
 }};
 
-inline constexpr counter_row counters_h200[] = {{
+inline constexpr counter_row counters_h100[] = {{
 {rows}}};
 
 // clang-format on

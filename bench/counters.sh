@@ -4,7 +4,7 @@
 #   bash bench/counters.sh [BUILD_DIRECTORY [RESULTS_DIRECTORY]]
 # Looks for bench_counters below BUILD_DIRECTORY. RESULTS_DIRECTORY receives counters_plan.json, counters.csv and, joined
 # by bench/counters.py, counters.json. With that file, `python3 bench/counters.py --store RESULTS_DIRECTORY/counters.json`
-# renews bench/results/counters_h200.json and the table of test/explain/.
+# renews bench/results/counters_h100.json and the table of test/explain/.
 set -euo pipefail
 programs=${1:-build/dev}
 results=${2:-build/gpu-results}

@@ -14,7 +14,8 @@ namespace bench {
 /// The library's queue for kernels whose tiles go through a pipeline, without the final wait.
 class pipeline_queue : public unwaited_queue {
 public:
-    explicit pipeline_queue(cudaStream_t stream) : unwaited_queue(stream, true) {
+    /// @param starts_early whether kernels may start while the one ahead of them ends
+    pipeline_queue(cudaStream_t stream, bool starts_early) : unwaited_queue(stream, starts_early) {
         bench::check(cudaMemset(control_.get(), 0, 8), "cudaMemset");
         bench::check(cudaMemset(words_.get(), 0, word_bytes), "cudaMemset");
     }

@@ -29,7 +29,7 @@ public:
     /// @param starts_early whether kernels may start while the one ahead of them ends
     explicit unwaited_queue(cudaStream_t stream, bool starts_early = false)
         : stream_(stream), starts_early_(starts_early) {
-        check(cudaMemset(arrivals_.get(), 0, sizeof(unsigned)), "cudaMemset");
+        check(cudaMemset(arrivals_.get(), 0, sizeof(unsigned long long)), "cudaMemset");
         check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, 0),
               "cudaDeviceGetAttribute");
     }
@@ -41,6 +41,7 @@ public:
     T* result() {
         return reinterpret_cast<T*>(result_.get());
     }
+    [[nodiscard]] unsigned long long* zero_word() const { return arrivals_.get(); }
     [[nodiscard]] std::size_t resident_blocks(unsigned threads) const {
         return static_cast<std::size_t>(multiprocessors_) *
                std::max(1u, gpu::detail::resident_threads / threads);
@@ -58,8 +59,9 @@ public:
         config.attrs = &early;
         // as the library does if a call leaves its result to a stream
         config.numAttrs = starts_early_ && gpu::detail::should_start_early<Body>(arguments) ? 1 : 0;
-        check(cudaLaunchKernelEx(&config, &gpu::detail::run_body<Body, Arguments, Op>, arguments,
-                                 op, gpu::kernel::launch_memory{arrivals_.get()}),
+        check(cudaLaunchKernelEx(
+                  &config, &gpu::detail::run_body<Body, Arguments, Op>, arguments, op,
+                  gpu::kernel::launch_memory{reinterpret_cast<unsigned*>(arrivals_.get())}),
               "cudaLaunchKernelEx");
     }
     void wait() const {}
@@ -74,7 +76,7 @@ private:
     bool starts_early_;
     int multiprocessors_ = 0;
     device_array<std::byte> scratch_{std::size_t{64} << 20}, result_{256};
-    device_array<unsigned> arrivals_{1};
+    device_array<unsigned long long> arrivals_{1};
 };
 
 /// Microseconds of ours and of a peer.

@@ -68,7 +68,7 @@ private:
     /// @param offset of the input from an aligned address; that of the output is twice as much
     void in_graphs(std::size_t n, std::size_t offset, bool is_exclusive) {
         if (n > capacity_ / 2) return;
-        bench::pipeline_queue queue(stream_);
+        bench::pipeline_queue queue(stream_, true); // as of `scan_into`
         std::size_t const step = (n + 63) / 64 * 64;
         std::size_t const inputs = std::clamp<std::size_t>(capacity_ / step, 1, 64);
         T const init{};

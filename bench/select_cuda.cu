@@ -133,13 +133,12 @@ gpu::kernel::select_arguments<bits_of<Value>> arguments(Value const* in, std::si
             .selected = {reinterpret_cast<bits*>(out), n},
             .others = {reinterpret_cast<bits*>(others), n},
             .words = nullptr,
-            .by_blocks = nullptr,
             .out = nullptr};
 }
 
 template <class Value>
 void in_graphs(recorder& s, buffers<Value> const& data, experiment const& e) {
-    bench::pipeline_queue queue(s.stream);
+    bench::pipeline_queue queue(s.stream, false); // calls wait: none starts early
     bench::device_array<unsigned long long> total(2);
     Value const limit = limit_of<Value>(e.share);
     auto const test = gpu::detail::test_for<Value>(gpu::less_than(limit));
@@ -192,8 +191,8 @@ void in_graphs(recorder& s, buffers<Value> const& data, experiment const& e) {
     measure(
         "count_if", "CUB", 0,
         [&](std::size_t k) {
-            (void)gpu::detail::count_selected<false>(
-                queue, arguments<Value>(in(k), e.n, nullptr, nullptr), 256, test);
+            (void)gpu::detail::count_selected(queue, arguments<Value>(in(k), e.n, nullptr, nullptr),
+                                              test);
         },
         [&](void* temporary, std::size_t& bytes, std::size_t k) {
             check(cub::DeviceReduce::TransformReduce(temporary, bytes, in(k), total.get(), n,

@@ -59,9 +59,12 @@ set(FRAGMENT_OPTIONS -gen-opt-lto -rdc=true -gencode=arch=compute_${oldest},code
   -gencode=arch=compute_80,code=lto_80)
 list(REMOVE_DUPLICATES FRAGMENT_OPTIONS)
 foreach(value 1 2 4 8)
-  add_fragment(${value}-scan scan.cu GPUALGO_VALUE_BYTES=${value})
-  foreach(targets 1 2)
-    add_fragment(${value}-${targets}-select select.cu GPUALGO_VALUE_BYTES=${value} GPUALGO_TARGETS=${targets})
+  foreach(at_once 0 1)
+    add_fragment(${value}-${at_once}-scan scan.cu GPUALGO_VALUE_BYTES=${value} GPUALGO_IS_AT_ONCE=${at_once})
+    foreach(targets 1 2)
+      add_fragment(${value}-${targets}-${at_once}-select select.cu
+        GPUALGO_VALUE_BYTES=${value} GPUALGO_TARGETS=${targets} GPUALGO_IS_AT_ONCE=${at_once})
+    endforeach()
   endforeach()
 endforeach()
 

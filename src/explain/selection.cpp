@@ -4,7 +4,7 @@
 #include "simulated/kernels.hpp"
 #include "tile_pipeline.hpp"
 
-#include <gpualgo/kernel/select/select_shape.hpp>
+#include <gpualgo/kernel/select/launches.hpp>
 
 #include <utility>
 #include <vector>
@@ -14,12 +14,31 @@ namespace {
 
 using simulated::dry_content;
 
+/// The elements of a tile of the selection of n elements.
+using tile_size = std::uint64_t (*)(simulated::queue& queue, std::size_t n);
+
 constexpr auto tile_sizes = tabulate(
-    []<class T>(type_list<T>) -> std::uint64_t {
-        if constexpr (in_list<T, real_types>) return kernel::select_shape<T>::tile;
-        else return 0;
+    []<class T>(type_list<T>) -> tile_size {
+        return [](simulated::queue& queue, std::size_t n) {
+            std::uint64_t tile = 0;
+            if constexpr (in_list<T, real_types>)
+                with_selection_shape<T, false>(
+                    queue, n,
+                    [&]<template <class> class Shape>(
+                        selection_shape<Shape>, pipeline_grid const&) { tile = Shape<T>::tile; });
+            return tile;
+        };
     },
     types());
+
+/// The elements of a tile of the launch.
+std::uint64_t tile_of(explain_request const& r) {
+    launches counted;
+    call_result ran;
+    simulated::queue queue(ran, counting_options(counted, known_types[r.value].size,
+                                                 simulated::dry_run::selection::few));
+    return tile_sizes[r.value](queue, r.n);
+}
 
 select_kind kind_of(explain_request const& r) {
     switch (static_cast<explained_algorithm>(r.algorithm)) {
@@ -78,7 +97,7 @@ launches count_selection(explain_request const& r, std::uint64_t exact_up_to) {
     if (is_by_warps(strategy) || kind_of(r) == select_kind::count_if)
         return selection_launches(
             r, r.n <= exact_up_to ? dry_run::selection::all : dry_run::selection::few, {});
-    auto const tile = tile_sizes[r.value];
+    auto const tile = tile_of(r);
     auto const tiles = static_cast<std::uint32_t>((r.n - 1) / tile + 1);
     return count_pipeline(tiles, exact_up_to, published_totals(tiles, tile / 2),
                           [&](dry_run::selection blocks, std::vector<dry_content> scratch) {

@@ -13,8 +13,21 @@
 
 namespace gpu::inline v0::detail {
 
-/// Scans numbers of so many bytes in the canonical order. Scans of all lengths have one shape of
-/// tiles, so that there is one kernel to be made.
+/// The shape of scans whose blocks take a share of the tiles at once.
+template <std::size_t Bytes>
+using scan_at_once = number_scan_shape<Bytes, kernel::scan_way::at_once>;
+/// The shape of longer ones. Tiles are as large.
+template <std::size_t Bytes>
+using scan_in_turn = number_scan_shape<Bytes, kernel::scan_way::in_turn>;
+
+/// The grid for n numbers of so many bytes.
+template <std::size_t Bytes, class Queue>
+pipeline_grid number_scan_grid(Queue& queue, std::size_t n) {
+    using shape = scan_in_turn<Bytes>;
+    return pipeline_grid_of<opaque_total<Bytes>, shape>(queue, (n - 1) / shape::tile + 1);
+}
+
+/// Scans numbers of so many bytes in the canonical order.
 /// @param op folds two `opaque_total<Bytes>`
 template <std::size_t Bytes, class Queue, class Op>
 void scan_numbers(Queue& queue, scan_expression_request const& r, Op op) {
@@ -27,8 +40,7 @@ void scan_numbers(Queue& queue, scan_expression_request const& r, Op op) {
         r.init != nullptr,
         r.is_exclusive != 0};
     if (r.init != nullptr) std::memcpy(&problem.init, r.init, Bytes);
-    using shape = number_scan_shape<Bytes>;
-    scan_by_tiles<shape, shape>(queue, problem, op);
+    scan_by_tiles<scan_at_once<Bytes>, scan_in_turn<Bytes>>(queue, problem, op);
     queue.wait();
 }
 

@@ -31,8 +31,10 @@ template <class Element, std::size_t Bytes>
 }
 
 /// Tiles of 16 elements per thread at most, whose totals fit into registers.
-template <std::size_t Bytes>
-using number_scan_shape = kernel::with_short_code<
-    kernel::basic_scan_shape<opaque_number<Bytes>, opaque_total<Bytes>, (Bytes < 4 ? Bytes : 4)>>;
+/// @tparam Way in which the kernel takes tiles
+template <std::size_t Bytes, kernel::scan_way Way>
+using number_scan_shape =
+    kernel::with_short_code<kernel::basic_scan_shape<opaque_number<Bytes>, opaque_total<Bytes>,
+                                                     (Bytes < 4 ? Bytes : 4), Way>>;
 
 } // namespace gpu::inline v0::detail

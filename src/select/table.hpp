@@ -37,7 +37,6 @@ kernel::select_arguments<Bits> arguments_of(select_request const& request) {
             .selected = target_of<Bits>(request.selected),
             .others = target_of<Bits>(request.others),
             .words = nullptr,
-            .by_blocks = nullptr,
             .out = nullptr};
 }
 
@@ -54,8 +53,7 @@ kernel::select_totals run_selection(Queue& queue, select_request const& request)
         return is_partition ? select_by_warps<true>(queue, arguments, threads, test)
                             : select_by_warps<false>(queue, arguments, threads, test);
     }
-    if (is_for_count(request))
-        return count_selected<false>(queue, arguments, default_block_size, test);
+    if (is_for_count(request)) return count_selected(queue, arguments, test);
     return is_partition ? select_in_order<true>(queue, arguments, test)
                         : select_in_order<false>(queue, arguments, test);
 }

@@ -30,7 +30,7 @@ kernel::select_totals select_bits(queue& queue, select_request const& r) {
         if (is_for_both(r)) add_target(queue, r.others, r.n - selected, sizeof(Bits));
     }
     queue.add_input(r.first, r.n * sizeof(Bits));
-    if (is_for_count(r)) return count_selected<false>(queue, arguments, default_block_size, test);
+    if (is_for_count(r)) return count_selected(queue, arguments, test);
     return is_for_both(r) ? select_in_order<true>(queue, arguments, test)
                           : select_in_order<false>(queue, arguments, test);
 }

@@ -83,7 +83,7 @@ void* queue::reserve_addresses(std::size_t bytes) {
     return reinterpret_cast<void*>(first);
 }
 
-void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {
+void* queue::add_scratch(std::size_t count, std::size_t element_bytes, memory_kind kind) {
     // no allocator has this many bytes
     constexpr std::size_t too_many = std::numeric_limits<std::ptrdiff_t>::max();
     std::size_t const bytes = count > too_many / element_bytes ? too_many : count * element_bytes;
@@ -93,7 +93,7 @@ void* queue::add_scratch(std::size_t count, std::size_t element_bytes) {
     void* const memory =
         is_given(source_) ? allocate_from(source_, bytes) : simulated::allocate(bytes);
     scratch_.emplace_back(memory, deallocate{source_, bytes});
-    memory_.add(memory_kind::scratch, extent{memory, bytes}, element_bytes);
+    memory_.add(kind, extent{memory, bytes}, element_bytes);
     return memory;
 }
 
@@ -184,6 +184,13 @@ detail::look_back_memory queue::look_back(std::size_t bytes, std::size_t) {
         std::memset(words, 0, bytes);
     }
     return {control, words};
+}
+
+unsigned long long* queue::zero_word() {
+    auto* const word = static_cast<unsigned long long*>(
+        add_scratch(1, sizeof(unsigned long long), memory_kind::output));
+    if (!is_dry()) *word = 0;
+    return word;
 }
 
 std::span<std::byte const> queue::fetch_partials() const {

@@ -132,6 +132,8 @@ public:
 
     /// @return memory for launches of kernel/scan/pipeline_launch.hpp, whose blocks wait
     [[nodiscard]] detail::look_back_memory look_back(std::size_t bytes, std::size_t word_bytes);
+    /// @return a word that is zero
+    [[nodiscard]] unsigned long long* zero_word();
     /// @return bytes of shared memory that a block may have
     [[nodiscard]] static std::size_t most_shared_bytes() { return max_shared_bytes; }
     /// Like the contexts of its threads.
@@ -178,7 +180,8 @@ private:
     void run_noted(detail::launch_config const& shape, detail::kernel_name const& name,
                    kernel_call kernel, bool interleaves);
     void require(std::size_t bytes) const;
-    void* add_scratch(std::size_t count, std::size_t element_bytes);
+    void* add_scratch(std::size_t count, std::size_t element_bytes,
+                      memory_kind kind = memory_kind::scratch);
     void check_written(void const* element, std::size_t bytes) const;
 
     detail::call_result& ran_;

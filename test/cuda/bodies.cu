@@ -24,8 +24,8 @@ template __global__ void run_body<kernel::reduce<policy::cg_tile<8>, memory_spac
     kernel::reduce_arguments<int>, plus, launch_memory);
 template __global__ void run_body<kernel::matmul<policy::shared_tile, memory_space::shared>>(
     kernel::matmul_problem<float, float>, plus, launch_memory);
-template __global__ void run_body<kernel::select_stable<false>>(kernel::select_arguments<unsigned>,
-                                                                word_test, launch_memory);
+template __global__ void run_body<kernel::select_stable<false, kernel::select_in_turn>>(
+    kernel::select_arguments<unsigned>, word_test, launch_memory);
 template __global__ void
     run_body<kernel::select_by_warps<false>>(kernel::select_arguments<unsigned>, word_test,
                                              launch_memory);

@@ -90,11 +90,12 @@ TEST_CASE("gpu::prepare makes the kernels of calls, and launches nothing") {
         int const launches = machine.launches, kernels = machine.libraries;
         gpu::prepare(f, gpu_22());
         CHECK(machine.launches == launches);
-        CHECK(machine.libraries == kernels + 1);
+        int const made = machine.libraries; // scans and selections have two kernels
+        CHECK((made == kernels + 1 || made == kernels + 2));
         f();
         CHECK(machine.launches > launches);
-        CHECK(machine.libraries == kernels + 1); // nothing was left to make
-        gpu::prepare(f, gpu::device::cuda(23));  // another GPU's calls run
+        CHECK(machine.libraries == made);       // nothing was left to make
+        gpu::prepare(f, gpu::device::cuda(23)); // another GPU's calls run
         CHECK(machine.launches > launches + 1);
     }
 }

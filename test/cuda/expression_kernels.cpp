@@ -129,11 +129,14 @@ template <class A>
 void select(std::string const& name, select_kind kind, auto const& f) {
     scalar_bytes scalars;
     auto const by = packed_predicate<A>(f, scalars, ignored);
-    select_request request;
+    selection_by_kernel request;
     request.wanted = static_cast<std::uint32_t>(kind);
     request.expression = &by;
     check_predicate(by, sizeof(A));
     write(name, recipe_of(request));
+    if (kind == select_kind::count_if) return;
+    request.is_at_once = true;
+    write(name + "_at_once", recipe_of(request));
 }
 
 template <class A>
@@ -193,11 +196,13 @@ void made_extrema(std::string const& name, extremum wanted, auto const& f) {
 
 template <class T>
 void scan(std::string const& name, auto const& op) {
-    auto request = request_on<scan_expression_request, T>();
+    auto request = request_on<scan_by_kernel, T>();
     scalar_bytes scalars;
     request.out = request.in[0];
     request.fold = view_of<T, T, T>(op, scalars);
     write(name, recipe_of(request));
+    request.is_at_once = true;
+    write(name + "_at_once", recipe_of(request));
 }
 
 template <class T>

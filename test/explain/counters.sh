@@ -28,7 +28,7 @@ launch() {
     launch 2 'void gpu::run_body<kernel::reduce<policy::interleaved, 0>, kernel::plus>(T2)' '(2048, 1, 1)' '(512, 1, 1)' 1000
     launch 3 'void gpu::run_body<kernel::reduce<policy::interleaved, 0>, kernel::plus>(T2)' '(1, 1, 1)' '(512, 1, 1)' 2000
     launch 4 'void gemm(T1)' '(16, 16, 1)' '(128, 1, 1)' 3000
-    launch 5 'void gpu::run_body<kernel::select_stable<1>, kernel::plus>(T2)' '(16, 4, 1)' '(16, 16, 1)' 9000 # of the same shape
+    launch 5 'void gpu::run_body<kernel::select_stable<1, kernel::select_at_once>, kernel::plus>(T2)' '(16, 4, 1)' '(16, 16, 1)' 9000 # of the same shape
     launch 6 'void gpu::run_body<kernel::scan_by_blocks<policy::blelloch>, kernel::plus>(T2)' '(16, 4, 1)' '(16, 16, 1)' 4000
 } >counters.csv
 python3 - <<'PYTHON'

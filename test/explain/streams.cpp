@@ -87,8 +87,9 @@ TEST_CASE("selections by warps: one atomic per warp, not one per selected elemen
     REQUIRE(partition.total().atomics == 2 * launch.warps); // one per output
     auto const count = gpu::explain(gpu::warp_shuffle, problem::count_if<int>(n));
     REQUIRE(count.total().atomics == launch_of(count, "count_by_warps").warps);
-    // automatic counts without any; to copy, a block draws its number, or several tiles
-    REQUIRE(gpu::explain(gpu::automatic, problem::count_if<int>(n)).total().atomics == 0);
+    // automatic counts with one per block; to copy, a block draws its number, or several tiles
+    auto const by_blocks = gpu::explain(gpu::automatic, problem::count_if<int>(n));
+    REQUIRE(by_blocks.total().atomics == launch_of(by_blocks, "count").grid.x);
     auto const stable = gpu::explain(gpu::automatic, problem::copy_if<int>(n));
     REQUIRE(stable.total().atomics == launch_of(stable, "select").grid.x);
 }

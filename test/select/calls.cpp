@@ -209,7 +209,7 @@ TEST_CASE("reports, options and resources") {
     REQUIRE(resource.blocks() == 0);
     (void)gpu::count_if(gpu::warp_shuffle.on(simulated).block_size(96).report_to(report), x,
                         gpu::is_odd);
-    REQUIRE(report.kernel == "clear + count_by_warps");
+    REQUIRE(report.kernel == "count_by_warps");
     REQUIRE(report.strategy == "warp_shuffle");
     gpu::copy_if(gpu::warp_shuffle.on(gpu::device::host()).report_to(report), x, out, gpu::is_odd);
     REQUIRE_THAT(report.fallback, Catch::Contains("no warp_shuffle kernel"));

@@ -133,6 +133,9 @@ TEST_CASE("selected bytes do not depend on the order of blocks and threads") {
     for (std::size_t const n : {1u, 3u, 17u, 8191u, 8192u, 8193u, 16400u})
         for (std::size_t const room : {std::size_t{0}, std::size_t{1}, n / 5, n})
             REQUIRE(copies_bytes(n, room, {}));
+    // in turn, with a partial tile at the end
+    for (std::uint64_t seed = 1; seed <= test::orders(3); ++seed)
+        REQUIRE(copies_bytes(20 * 16384 + 5, 20 * 16384, {.seed = seed, .resident_blocks = 2}));
 }
 
 TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
@@ -158,7 +161,7 @@ TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
     test::check_barriers(
         5,
         [&](launch_options const& options) {
-            return copies_bytes(12 * 8192, 12 * 8192, in_turn(options));
+            return copies_bytes(12 * 16384, 12 * 16384, in_turn(options));
         },
         1);
 }

@@ -80,6 +80,11 @@ public:
         return {reinterpret_cast<unsigned long long*>(memory), memory + control_bytes};
     }
 
+    /// @return a word that is zero before each launch, which has to leave it so
+    [[nodiscard]] unsigned long long* zero_word() const {
+        return reinterpret_cast<unsigned long long*>(lent_.arrivals);
+    }
+
     /// @return bytes of shared memory that a block may have
     [[nodiscard]] std::size_t most_shared_bytes() const {
         int bytes = 0;

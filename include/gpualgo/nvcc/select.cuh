@@ -52,8 +52,7 @@ kernel::select_totals select_in_program(program_queue& queue,
                                         Test test) {
     constexpr bool is_partition = Wanted == select_kind::partition_copy;
     if constexpr (Wanted == select_kind::count || Wanted == select_kind::count_if) {
-        if constexpr (is_automatic<P>)
-            return count_selected<false>(queue, arguments, default_block_size, test);
+        if constexpr (is_automatic<P>) return count_selected(queue, arguments, test);
         else return count_selected<true>(queue, arguments, threads, test);
     } else if constexpr (is_automatic<P>) {
         return select_in_order<is_partition>(queue, arguments, test);
@@ -94,7 +93,6 @@ numbers_selected select_device_by_program(program_kernels, select_tag<Wanted>, P
                 .selected = to_selected,
                 .others = kernel_target<kept, P>(algorithm, in.n, gpu, others),
                 .words = nullptr,
-                .by_blocks = nullptr,
                 .out = nullptr};
             auto const totals = select_in_program<Wanted, P>(
                 queue, arguments, how.threads,

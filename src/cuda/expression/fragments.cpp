@@ -34,8 +34,11 @@ gpualgo_embedded:
     .endr
     .endr
     .irp value, 1, 2, 4, 8
-    .irp targets, 0, 1, 2
-    embedded "\value-\targets-select.fatbin"
+    embedded "\value-0-select.fatbin"
+    .irp targets, 1, 2
+    .irp at_once, 0, 1
+    embedded "\value-\targets-\at_once-select.fatbin"
+    .endr
     .endr
     .endr
     .irp value, 1, 2, 4, 8
@@ -51,7 +54,9 @@ gpualgo_embedded:
     embedded "\value-find.fatbin"
     .endr
     .irp value, 1, 2, 4, 8
-    embedded "\value-scan.fatbin"
+    .irp at_once, 0, 1
+    embedded "\value-\at_once-scan.fatbin"
+    .endr
     .endr
     embedded "made-find.fatbin"
     .irp key, 4, 8
@@ -75,14 +80,20 @@ struct embedded_folds {
     embedded_file of_ranges[2][2]; ///< by ranges, and whether they are aligned
 };
 
+/// The selections for one size of values.
+struct embedded_selections {
+    embedded_file count;
+    embedded_file copy[2][2]; ///< by targets, and whether they take tiles at once
+};
+
 struct embedded_files {
     embedded_file transform;
-    embedded_folds fold[4][2];  ///< by bytes of a value, and bytes of a total
-    embedded_file select[4][3]; ///< by bytes of a value, and targets
+    embedded_folds fold[4][2];     ///< by bytes of a value, and bytes of a total
+    embedded_selections select[4]; ///< by bytes of a value
     /// by bytes of a value, bytes of a key, whether for both ends, and whether aligned
     embedded_file extrema[4][2][2][2];
-    embedded_file find[4]; ///< by bytes of a value
-    embedded_file scan[4]; ///< by bytes of a value
+    embedded_file find[4];    ///< by bytes of a value
+    embedded_file scan[4][2]; ///< by bytes of a value, and whether they take tiles at once
     embedded_file made_find;
     embedded_file made_extrema[2][2]; ///< by bytes of a key, and whether for both ends
 };
@@ -114,8 +125,11 @@ std::span<char const> fold_fragment(std::size_t value_bytes, std::size_t total_b
                                 : folds.of_ranges[ranges - 1][are_aligned ? 1 : 0]);
 }
 
-std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets) {
-    return bytes_of(gpualgo_embedded.select[index_of_size(value_bytes)][targets]);
+std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets,
+                                      bool is_at_once) {
+    auto const& selections = gpualgo_embedded.select[index_of_size(value_bytes)];
+    return bytes_of(targets == 0 ? selections.count
+                                 : selections.copy[targets - 1][is_at_once ? 1 : 0]);
 }
 
 std::span<char const> extrema_fragment(std::size_t value_bytes, std::size_t key_bytes, bool both,
@@ -128,8 +142,8 @@ std::span<char const> find_fragment(std::size_t value_bytes) {
     return bytes_of(gpualgo_embedded.find[index_of_size(value_bytes)]);
 }
 
-std::span<char const> scan_fragment(std::size_t value_bytes) {
-    return bytes_of(gpualgo_embedded.scan[index_of_size(value_bytes)]);
+std::span<char const> scan_fragment(std::size_t value_bytes, bool is_at_once) {
+    return bytes_of(gpualgo_embedded.scan[index_of_size(value_bytes)][is_at_once ? 1 : 0]);
 }
 
 std::span<char const> made_find_fragment() { return bytes_of(gpualgo_embedded.made_find); }

@@ -23,7 +23,9 @@ namespace gpu::inline v0::detail {
 /// kernels/select.cu as LTO-IR.
 /// @param value_bytes of an element: 1, 2, 4 or 8
 /// @param targets that elements are copied to: 0, 1 or 2
-[[nodiscard]] std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets);
+/// @param is_at_once whether blocks take tiles at once; ignored if there is no target
+[[nodiscard]] std::span<char const> select_fragment(std::size_t value_bytes, std::size_t targets,
+                                                    bool is_at_once);
 
 /// kernels/extrema.cu as LTO-IR.
 /// @param value_bytes of an element: 1, 2, 4 or 8
@@ -39,7 +41,8 @@ namespace gpu::inline v0::detail {
 
 /// kernels/scan.cu as LTO-IR.
 /// @param value_bytes of an element: 1, 2, 4 or 8
-[[nodiscard]] std::span<char const> scan_fragment(std::size_t value_bytes);
+/// @param is_at_once whether blocks take tiles at once
+[[nodiscard]] std::span<char const> scan_fragment(std::size_t value_bytes, bool is_at_once);
 
 /// kernels/made_find.cu as LTO-IR.
 [[nodiscard]] std::span<char const> made_find_fragment();

@@ -133,9 +133,9 @@ kernel_recipe recipe_of(fold_request const& r) {
             fold_fragment(r.element_bytes, total_bytes_of(r), ranges_at_once(r), is_aligned(r))};
 }
 
-kernel_recipe recipe_of(select_request const& r) {
+kernel_recipe recipe_of(selection_by_kernel const& r) {
     return {"gpualgo_select_kernel", function_of_search("gpualgo_test", *r.expression),
-            select_fragment(size_of(r.expression->type), targets_of(r))};
+            select_fragment(size_of(r.expression->type), targets_of(r), r.is_at_once)};
 }
 
 kernel_recipe recipe_of(extrema_request const& r) {
@@ -153,11 +153,11 @@ kernel_recipe recipe_of(find_request const& r) {
             by.made != nullptr ? made_find_fragment() : find_fragment(size_of(by.type))};
 }
 
-kernel_recipe recipe_of(scan_expression_request const& r) {
+kernel_recipe recipe_of(scan_by_kernel const& r) {
     return {"gpualgo_scan_kernel",
             type_definitions({r.fold}) +
                 function_by_address("gpualgo_fold", r.fold, std::vector{r.out.type, r.out.type}),
-            scan_fragment(size_of(r.out.type))};
+            scan_fragment(size_of(r.out.type), r.is_at_once)};
 }
 
 std::string cache_key(transform_request const& r) {
@@ -177,8 +177,8 @@ std::string cache_key(fold_request const& r) {
     return key;
 }
 
-std::string cache_key(select_request const& r) {
-    std::string key = "select ";
+std::string cache_key(selection_by_kernel const& r) {
+    std::string key = r.is_at_once ? "select at once " : "select ";
     key += static_cast<char>('0' + targets_of(r));
     add_search_to_key(key, *r.expression); // also of the elements: f may use none
     return key;
@@ -197,8 +197,8 @@ std::string cache_key(find_request const& r) {
     return key;
 }
 
-std::string cache_key(scan_expression_request const& r) {
-    std::string key = "scan ";
+std::string cache_key(scan_by_kernel const& r) {
+    std::string key = r.is_at_once ? "scan at once " : "scan ";
     add_to_key(key, r.out.type);
     add_to_key(key, r.fold);
     return key;

@@ -13,7 +13,9 @@
 namespace gpu::inline v0::detail {
 
 /// Stands for an operation that is compiled into the kernel.
-struct operation_in_kernel {};
+struct operation_in_kernel {
+    static constexpr bool is_added_at_run_time = true; ///< see kernel/select/launches.hpp
+};
 
 /// The queue of kernel/*/launches.hpp for a body whose kernel is made at run time.
 /// @tparam Request of which the kernel is made
@@ -38,6 +40,7 @@ public:
     [[nodiscard]] look_back_memory look_back(std::size_t bytes, std::size_t word_bytes) {
         return queue_.look_back(bytes, word_bytes);
     }
+    [[nodiscard]] unsigned long long* zero_word() const { return queue_.zero_word(); }
     [[nodiscard]] std::size_t most_shared_bytes() const { return queue_.most_shared_bytes(); }
     void wait() { queue_.wait(); }
     template <class T>

@@ -33,24 +33,27 @@ inline constexpr unsigned most_tiles_at_once = 3;
 
 /// @param few blocks that the device runs at once with the largest shared memory
 /// @param most_slots tiles for which a block has shared memory, at least 1
+/// @param most_at_once tiles of a block's share that it takes at once
 /// @return blocks that take a share of the tiles at once, if it is small; otherwise blocks that
 /// take tiles in turn
-inline pipeline_grid pipeline_grid_of(std::size_t tiles, std::size_t few, unsigned most_slots) {
+inline pipeline_grid pipeline_grid_of(std::size_t tiles, std::size_t few, unsigned most_slots,
+                                      unsigned most_at_once = most_tiles_at_once) {
     std::size_t const share = (tiles - 1) / few + 1;
-    if (share > std::min(most_slots, most_tiles_at_once)) return {few, most_slots, false};
+    if (share > std::min(most_slots, most_at_once)) return {few, most_slots, false};
     return {(tiles - 1) / share + 1, static_cast<unsigned>(share), true};
 }
 
 /// The grid for some tiles.
 template <class T, class Shape, class Queue>
-pipeline_grid pipeline_grid_of(Queue& queue, std::size_t tiles) {
+pipeline_grid pipeline_grid_of(Queue& queue, std::size_t tiles,
+                               unsigned most_at_once = most_tiles_at_once) {
     using memory = kernel::pipeline_memory<T, Shape>;
     constexpr std::size_t reserved = 1024; // by CUDA, for each block
     std::size_t const bytes = (queue.most_shared_bytes() + reserved) / Shape::blocks - reserved;
     unsigned slots = memory::most_slots;
     while (slots > 1 && memory::bytes(slots) > bytes) --slots;
     return pipeline_grid_of(tiles, queue.resident_blocks(threads_of_multiprocessor / Shape::blocks),
-                            slots);
+                            slots, most_at_once);
 }
 
 /// Launches a kernel.

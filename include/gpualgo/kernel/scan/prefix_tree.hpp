@@ -83,17 +83,11 @@ public:
     /// that the tile's binary digits name has this total
     template <class Use>
     GPUALGO_DEVICE void for_each_node(unsigned tile, unsigned levels, Use use) const {
-        unsigned const lane = warp_.thread_rank();
-        for (unsigned first = 0; first < levels; first += at_once) {
-            T totals[at_once];
-            wait_before(tile, first, levels, totals);
-            for (unsigned k = 0; k < at_once; ++k) {
-                unsigned const digit = digit_of(tile, first + k);
-                T const node = fold_lanes_noting(warp_, totals[k], 5, digit, op_);
-                if ((digit >> lane & 1) != 0) // so the level has a bit of the number
-                    use(count_bits(tile & ((1u << (5 * (first + k) + lane)) - 1)), node);
-            }
-        }
+        // few tiles are scanned in so little time that the folds of further levels would count
+        if (levels <= 1) return for_each_node_of<1>(tile, 0, levels, use);
+        if (levels <= 2) return for_each_node_of<2>(tile, 0, levels, use);
+        for (unsigned first = 0; first < levels; first += at_once)
+            for_each_node_of<at_once>(tile, first, levels, use);
     }
 
     /// Waits for the totals that precede a tile, and folds them in any order.
@@ -135,6 +129,21 @@ public:
 
 private:
     static constexpr unsigned at_once = 4; ///< levels whose totals are read at the same time
+
+    /// As `for_each_node`, for the blocks that N levels name.
+    template <unsigned N, class Use>
+    GPUALGO_DEVICE void for_each_node_of(unsigned tile, unsigned first, unsigned levels,
+                                         Use use) const {
+        unsigned const lane = warp_.thread_rank();
+        T totals[N];
+        wait_before(tile, first, levels, totals);
+        for (unsigned k = 0; k < N; ++k) {
+            unsigned const digit = digit_of(tile, first + k);
+            T const node = fold_lanes_noting(warp_, totals[k], 5, digit, op_);
+            if ((digit >> lane & 1) != 0) // so the level has a bit of the number
+                use(count_bits(tile & ((1u << (5 * (first + k) + lane)) - 1)), node);
+        }
+    }
 
     /// @return a digit of a tile's number to the base of 32
     GPUALGO_DEVICE static unsigned digit_of(unsigned tile, unsigned level) {

@@ -33,7 +33,6 @@ struct select_arguments {
     select_target<T> selected;     ///< the output
     select_target<T> others;       ///< the output of elements that are not selected
     shared_word* words;            ///< zeros, if blocks share words; see the kernels
-    shared_word* by_blocks;        ///< one per block, if blocks have partial results
     select_totals* out;            ///< the result
     pipeline_arguments pipeline{}; ///< see `tile_pipeline`; of selections in order
 };

@@ -3,9 +3,9 @@
 /// Counts the selected elements of an array, in one launch.
 ///
 /// Each thread counts in a grid-stride loop of vectors of 16 bytes, and each warp adds the numbers
-/// of its lanes by shuffles. There are two ways to add the numbers of the warps. Either blocks
-/// write their numbers, and the block that finishes last adds them. Or one lane of each warp adds
-/// the warp's number to a counter.
+/// of its lanes by shuffles. Then one thread per block, or one lane per warp, adds the number to a
+/// word. The word also counts these additions, in its upper bits. So one atomic tells which of
+/// them is the last, and no memory has to be ordered between blocks.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
@@ -16,9 +16,9 @@
 
 namespace gpu::inline v0::kernel {
 
-/// The kernel body. Blocks consist of whole warps. If there are several blocks, `by_blocks` has one
-/// word per block; or `words` is a counter.
-/// @tparam ByWarps whether there is one atomic per warp
+/// The kernel body. Blocks consist of whole warps. `words` is one word, which is zero before and
+/// after the launch.
+/// @tparam ByWarps whether there is one atomic per warp, and not one per block
 template <bool ByWarps>
 struct count_selected {
     static constexpr bool finishes = true;         ///< calls the context's `finish`
@@ -33,36 +33,41 @@ struct count_selected {
     GPUALGO_DEVICE static void run(Context const& context, select_arguments<T> const& arguments,
                                    Test test) {
         auto const in = context.global(arguments.in);
-        shared_word const count =
+        shared_word const of_warp =
             in.template is_aligned<width<T>>()
                 ? by_warp(context, by_thread<true>(context, in, arguments.n, test))
                 : by_warp(context, by_thread<false>(context, in, arguments.n, test));
-        bool const is_first = context.block().thread_rank() == 0;
-        shared_word total = 0;
+        auto const warp = context.template tile<32>();
         if constexpr (ByWarps) {
-            auto const counter = context.global(arguments.words);
-            if (context.template tile<32>().thread_rank() == 0) (void)counter.fetch_add(0, count);
-            if (!context.is_last_block()) return;
-            if (is_first) total = counter.get(0);
+            if (warp.thread_rank() == 0)
+                add(context, arguments, of_warp, context.num_blocks() * warp.meta_group_size());
         } else {
-            total = by_block(context, count);
-            if (context.num_blocks() > 1) {
-                auto const by_blocks = context.global(arguments.by_blocks);
-                if (is_first) by_blocks.put(context.block_rank(), total);
-                if (!context.is_last_block()) return;
-                total = 0;
-                for (std::size_t i = context.block().thread_rank(); i < context.num_blocks();
-                     i += context.block().num_threads())
-                    total += by_blocks.get(i);
-                total = by_block(context, by_warp(context, total));
-            }
+            shared_word const of_block = by_block(context, of_warp);
+            if (context.block().thread_rank() == 0)
+                add(context, arguments, of_block, context.num_blocks());
         }
-        if (!is_first) return;
-        context.global(arguments.out).put(0, {total, arguments.n - total});
-        context.finish();
     }
 
 private:
+    /// Counts an addition in the word. No array has as many elements.
+    static constexpr shared_word addition = shared_word{1} << 44;
+
+    /// Adds to the total. The last addition writes the result.
+    /// @param additions of the launch
+    template <class Context, class T>
+    GPUALGO_DEVICE static void add(Context const& context, select_arguments<T> const& arguments,
+                                   shared_word number, std::size_t additions) {
+        if (additions > 1) {
+            auto const word = context.global(arguments.words);
+            shared_word const before = word.fetch_add(0, addition + number);
+            if (before / addition != additions - 1) return;
+            number += before % addition;
+            (void)word.fetch_add(0, 0 - (additions * addition + number)); // zero again
+        }
+        context.global(arguments.out).put(0, {number, arguments.n - number});
+        context.finish();
+    }
+
     /// @return the number of the calling thread's elements that are selected
     template <bool Aligned, class Context, class Input, class Test>
     GPUALGO_DEVICE static shared_word by_thread(Context const& context, Input in, std::size_t n,

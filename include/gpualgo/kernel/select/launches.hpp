@@ -17,16 +17,16 @@
 
 namespace gpu::inline v0::detail {
 
-template <bool Partitions>
-inline constexpr unsigned largest_block<kernel::select_stable<Partitions>> =
-    kernel::select_shape<int>::threads;
+template <bool Partitions, template <class> class Shape>
+inline constexpr unsigned largest_block<kernel::select_stable<Partitions, Shape>> =
+    Shape<int>::threads;
 
-template <bool Partitions>
-inline constexpr unsigned least_blocks<kernel::select_stable<Partitions>> =
-    kernel::select_shape<int>::blocks;
+template <bool Partitions, template <class> class Shape>
+inline constexpr unsigned least_blocks<kernel::select_stable<Partitions, Shape>> =
+    Shape<int>::blocks;
 
-template <bool Partitions>
-inline constexpr kernel_name name_of_kernel<kernel::select_stable<Partitions>> = {
+template <bool Partitions, template <class> class Shape>
+inline constexpr kernel_name name_of_kernel<kernel::select_stable<Partitions, Shape>> = {
     Partitions ? "partition" : "select"};
 template <bool Partitions>
 inline constexpr kernel_name name_of_kernel<kernel::select_by_warps<Partitions>> = {
@@ -48,17 +48,62 @@ kernel::shared_word* cleared_words(Queue& queue, std::size_t n) {
     return words;
 }
 
+/// A shape of tiles, by the elements' type.
+template <template <class> class Shape>
+struct selection_shape {};
+
+/// The tiles of n elements.
+template <class Shape>
+std::size_t selection_tiles(std::size_t n) {
+    return (n - 1) / Shape::tile + 1;
+}
+
+/// The grid of a shape for n elements.
+template <class Shape, class Queue>
+pipeline_grid selection_grid(Queue& queue, std::size_t n) {
+    return pipeline_grid_of<std::uint64_t, Shape>(queue, selection_tiles<Shape>(n),
+                                                  Shape::most_at_once);
+}
+
+/// Calls `use(selection_shape<Shape>(), grid)` for the shape and the grid that are the fastest for
+/// n elements.
+/// @tparam AtRunTime whether kernels are made at run time. To compile one for few elements would
+/// take longer than it saves
+template <class T, bool AtRunTime, class Queue, class Use>
+void with_selection_shape(Queue& queue, std::size_t n, Use use) {
+    using namespace kernel;
+    if constexpr (!AtRunTime) {
+        std::size_t const tiles = selection_tiles<select_few<T>>(n);
+        std::size_t const most = queue.resident_blocks(select_few<T>::threads);
+        if (tiles <= std::min<std::size_t>(most_small_tiles<T>, most))
+            return use(selection_shape<select_few>(), pipeline_grid{tiles, 1, true});
+    }
+    if (auto const grid = selection_grid<select_at_once<T>>(queue, n); grid.is_at_once)
+        use(selection_shape<select_at_once>(), grid);
+    else if constexpr (AtRunTime)
+        use(selection_shape<select_in_turn_at_run_time>(),
+            selection_grid<select_in_turn_at_run_time<T>>(queue, n));
+    else use(selection_shape<select_in_turn>(), selection_grid<select_in_turn<T>>(queue, n));
+}
+
+/// Whether the test is added to a kernel at run time.
+template <class Test>
+inline constexpr bool is_added_at_run_time = requires {
+    Test::is_added_at_run_time;
+};
+
 /// Copies selected elements in their order.
 /// @param arguments input and outputs
 template <bool Partitions, class Queue, class T, class Test>
 kernel::select_totals select_in_order(Queue& queue, kernel::select_arguments<T> arguments,
                                       Test test) {
-    using shape = kernel::select_shape<T>;
-    using total = std::uint64_t; // of selected elements
     arguments.out = queue.template result<kernel::select_totals>();
-    std::size_t const tiles = (arguments.n - 1) / shape::tile + 1;
-    launch_pipeline<kernel::select_stable<Partitions>, total, shape>(
-        queue, tiles, pipeline_grid_of<total, shape>(queue, tiles), arguments, test);
+    with_selection_shape<T, is_added_at_run_time<Test>>(
+        queue, arguments.n,
+        [&]<template <class> class Shape>(selection_shape<Shape>, pipeline_grid const& grid) {
+            launch_pipeline<kernel::select_stable<Partitions, Shape>, std::uint64_t, Shape<T>>(
+                queue, selection_tiles<Shape<T>>(arguments.n), grid, arguments, test);
+        });
     return queue.fetch(arguments.out);
 }
 
@@ -78,7 +123,7 @@ kernel::select_totals select_by_warps(Queue& queue, kernel::select_arguments<T> 
 }
 
 /// Counts selected elements.
-/// @tparam ByWarps whether there is one atomic per warp
+/// @tparam ByWarps whether there is one atomic per warp, and not one per block
 /// @param threads per block; rounded up to whole warps
 template <bool ByWarps, class Queue, class T, class Test>
 kernel::select_totals count_selected(Queue& queue, kernel::select_arguments<T> arguments,
@@ -89,12 +134,22 @@ kernel::select_totals count_selected(Queue& queue, kernel::select_arguments<T> a
     std::size_t const size = std::size_t{32} * warps * body::vectors_at_once;
     std::size_t const grid = std::min(std::max<std::size_t>((vectors + size - 1) / size, 1),
                                       queue.resident_blocks(32 * warps));
-    if (ByWarps) arguments.words = cleared_words(queue, 1);
-    else arguments.by_blocks = queue.template allocate<kernel::shared_word>(grid);
+    arguments.words = queue.zero_word();
     arguments.out = queue.template result<kernel::select_totals>();
     queue.template launch<body>(
         launch_config{grid, 32 * warps, warps * sizeof(kernel::shared_word)}, arguments, test);
     return queue.fetch(arguments.out);
+}
+
+/// Counts selected elements by the fastest number of threads, with one atomic per block.
+template <class Queue, class T, class Test>
+kernel::select_totals count_selected(Queue& queue, kernel::select_arguments<T> const& arguments,
+                                     Test test) {
+    // Up to so many vectors, one large block is faster than several that add their numbers.
+    constexpr std::size_t most_of_one_block = 2560;
+    std::size_t const vectors = arguments.n / kernel::count_selected<false>::template width<T>;
+    bool const is_large = vectors > default_block_size && vectors <= most_of_one_block;
+    return count_selected<false>(queue, arguments, is_large ? 1024 : default_block_size, test);
 }
 
 } // namespace gpu::inline v0::detail

@@ -29,12 +29,13 @@ namespace gpu::inline v0::kernel {
 
 /// The stages of a selection, for one thread of a warp that has elements.
 /// @tparam Partitions whether elements that are not selected are copied, too
+/// @tparam Shape of tiles
 /// @tparam Tiles a tile_pipeline
-template <bool Partitions, class Context, class T, class Test, class Tiles>
+template <bool Partitions, class Shape, class Context, class T, class Test, class Tiles>
 class select_stages {
     using arguments = select_arguments<T>;
     using warp_tile = decltype(std::declval<Context const&>().template tile<32>());
-    using rows = staged_rows<T, Context, warp_tile>;
+    using rows = staged_rows<T, Shape, Context, warp_tile>;
 
 public:
     GPUALGO_DEVICE select_stages(Context const& context, Tiles const& tiles, arguments const& a,
@@ -87,14 +88,9 @@ private:
     Test& test_;
 };
 
-/// Whether a kernel with a test is compiled at run time.
-template <class Test>
-inline constexpr bool is_compiled_at_run_time = requires {
-    Test::is_added_at_run_time;
-};
-
 /// The kernel body.
-template <bool Partitions>
+/// @tparam Shape of tiles, by the elements' type
+template <bool Partitions, template <class> class Shape>
 struct select_stable {
     static constexpr bool waits_for_blocks = true; ///< blocks wait for totals of others
     static constexpr bool lets_next_start = true;  ///< see `let_next_start` of contexts
@@ -109,12 +105,10 @@ struct select_stable {
     template <class Context, class T, class Test>
     GPUALGO_DEVICE static void run(Context const& context, select_arguments<T> const& arguments,
                                    Test test) {
-        using shape = std::conditional_t<is_compiled_at_run_time<Test>,
-                                         with_short_code<select_shape<T>>, select_shape<T>>;
-        using pipeline = tile_pipeline<Context, std::uint64_t, plus, shape>;
+        using pipeline = tile_pipeline<Context, std::uint64_t, plus, Shape<T>>;
         pipeline tiles(context, arguments.pipeline, plus());
-        tiles.run(
-            select_stages<Partitions, Context, T, Test, pipeline>(context, tiles, arguments, test));
+        tiles.run(select_stages<Partitions, Shape<T>, Context, T, Test, pipeline>(context, tiles,
+                                                                                  arguments, test));
     }
 };
 

@@ -25,12 +25,12 @@ struct unlike_bits {
 };
 
 /// The warp's part of a tile.
-template <class T, class Context, class Warp>
+/// @tparam Shape of the tile, see select_shape.hpp
+template <class T, class Shape, class Context, class Warp>
 class staged_rows {
-    using shape = select_shape<T>;
-    using memory = pipeline_memory<std::uint64_t, shape>;
-    static constexpr unsigned rows = shape::rows, per_warp = shape::per_warp;
-    static constexpr unsigned V = shape::vector;
+    using memory = pipeline_memory<std::uint64_t, Shape>;
+    static constexpr unsigned rows = Shape::rows, per_warp = Shape::per_warp;
+    static constexpr unsigned V = Shape::vector;
     /// An element in a register.
     using kept = std::conditional_t<std::is_integral_v<T> && sizeof(T) < 4, std::uint32_t, T>;
 
@@ -41,7 +41,7 @@ public:
     GPUALGO_DEVICE staged_rows(Context const& context, Warp const& warp, T const* in, std::size_t n,
                                unsigned tile, unsigned slot)
         : context_(context), warp_(warp), in_(in), n_(n), slot_(slot),
-          first_(std::size_t{tile} * shape::tile + warp.meta_group_rank() * per_warp) {}
+          first_(std::size_t{tile} * Shape::tile + warp.meta_group_rank() * per_warp) {}
 
     /// @return the index of the warp's first element in the array
     [[nodiscard]] GPUALGO_DEVICE std::size_t first() const { return first_; }
@@ -123,8 +123,8 @@ private:
     [[nodiscard]] GPUALGO_DEVICE auto slots() const {
         constexpr std::size_t size = sizeof(T);
         return context_.template shared<T>().from(
-            (memory::tiles + slot_ * shape::tile_bytes + size - 1) / size +
-            warp_.meta_group_rank() * shape::warp_slots);
+            (memory::tiles + slot_ * Shape::tile_bytes + size - 1) / size +
+            warp_.meta_group_rank() * Shape::warp_slots);
     }
     /// @return elements that are copied before the warp's first one
     [[nodiscard]] GPUALGO_DEVICE unsigned elements_before() const {

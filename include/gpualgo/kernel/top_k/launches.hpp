@@ -142,8 +142,7 @@ void find_digits(Queue& queue, candidates<Bits>& x, unsigned passes, Order order
 template <class Queue, class Bits, class Order>
 void copy_interval(Queue& queue, candidates<Bits> const& x, key_interval<Order> interval, Bits* out,
                    std::size_t room) {
-    kernel::select_arguments<Bits> const arguments{x.first, x.n,     {out, room}, {},
-                                                   nullptr, nullptr, nullptr};
+    kernel::select_arguments<Bits> const arguments{x.first, x.n, {out, room}, {}, nullptr, nullptr};
     (void)select_in_order<false>(queue, arguments, interval);
 }
 

@@ -47,7 +47,6 @@ struct fold_by_function {
 
 /// Tests an element.
 struct test_by_function {
-    static constexpr bool is_added_at_run_time = true; ///< see kernel/select/select.hpp
     unsigned char const* scalars;
     template <class Value>
     __device__ __forceinline__ bool operator()(Value x) const {

@@ -4,7 +4,8 @@
 /// run-time linker adds it, and inlines it.
 ///
 /// Compiled once for each GPUALGO_VALUE_BYTES (of an element) and GPUALGO_TARGETS. The latter is 0
-/// if elements are counted, 1 if they are copied, 2 if they are partitioned.
+/// if elements are counted, 1 if they are copied, 2 if they are partitioned. Kernels that copy take
+/// tiles at once or in turn, by GPUALGO_IS_AT_ONCE.
 #include "cuda/expression/parameters.hpp"
 #include "linked_functions.cuh"
 
@@ -23,8 +24,15 @@ namespace {
 using body = kernel::count_selected<false>;
 constexpr unsigned threads = 1024, blocks = 1;
 #else
-using body = kernel::select_stable<GPUALGO_TARGETS == 2>;
-using shape = kernel::select_shape<value>;
+#if GPUALGO_IS_AT_ONCE
+template <class T>
+using shape_of = kernel::select_at_once<T>;
+#else
+template <class T>
+using shape_of = kernel::select_in_turn_at_run_time<T>;
+#endif
+using body = kernel::select_stable<GPUALGO_TARGETS == 2, shape_of>;
+using shape = shape_of<value>;
 constexpr unsigned threads = shape::threads, blocks = shape::blocks;
 #endif
 
