@@ -9,6 +9,8 @@
 #include <gpualgo/abi/select_request.hpp>
 #include <gpualgo/detail/predicate_test.hpp>
 #include <gpualgo/detail/unique_range.hpp>
+#include <gpualgo/kernel/select/launches.hpp>
+#include <gpualgo/kernel/select/range_test.hpp>
 
 #include <array>
 #include <cstddef>
@@ -164,6 +166,33 @@ TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
             return copies_bytes(12 * 16384, 12 * 16384, in_turn(options));
         },
         1);
+}
+
+TEMPLATE_TEST_CASE_SIG("counts leave their word zero for the next launch", "",
+                       ((bool ByWarps), ByWarps), false, true) {
+    using body = gpu::kernel::count_selected<ByWarps>;
+    std::vector<std::uint32_t> x(10000);
+    std::iota(x.begin(), x.end(), 0u);
+    for (std::uint64_t seed = 1; seed <= test::orders(4); ++seed)
+        for (bool const parallel : {false, true}) {
+            call_result ran;
+            gpu::simulated::queue queue(ran, {.seed = seed, .parallel = parallel});
+            queue.add_input(x.data(), x.size() * sizeof x[0]);
+            gpu::kernel::select_arguments<std::uint32_t> arguments{};
+            arguments.in = x.data();
+            arguments.n = x.size();
+            arguments.words = queue.zero_word();
+            arguments.out = queue.result<gpu::kernel::select_totals>();
+            gpu::kernel::range_test<std::uint32_t> const below_1000{0, ~0u, 0, 999};
+            for (int launch = 0; launch < 2; ++launch) {
+                queue.launch<body>({7, 128, 4 * sizeof(gpu::kernel::shared_word)}, arguments,
+                                   below_1000);
+                auto const totals = queue.fetch(arguments.out);
+                REQUIRE(totals.selected == 1000);
+                REQUIRE(totals.others == 9000);
+                REQUIRE(*arguments.words == 0);
+            }
+        }
 }
 
 TEST_CASE("warp_shuffle takes one atomic per warp and target") {
