@@ -3,6 +3,7 @@
 #include "cuda/tensor_core/double_kernels.hpp"
 #include "cuda/tensor_core/float_kernels.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
+#include "cuda/tensor_core/pace.hpp"
 #include "cuda/tensor_core/selection.hpp"
 #include "cuda/tensor_core/tile_parts.hpp"
 #include "cuda/tensor_core/tile_stream.hpp"
@@ -39,6 +40,16 @@ std::vector<std::vector<tile_part>> parts_by_tile(tile_stream const& stream) {
 
 } // namespace
 
+TEST_CASE("tensor_core: blocks keep pace over long tiles, if they have several") {
+    CHECK(keeps_pace(8192, 2));
+    CHECK(keeps_pace(16384, 124));
+    CHECK_FALSE(keeps_pace(8191, 124));
+    CHECK_FALSE(keeps_pace(1 << 20, 1));
+    // each kernel loads as much of k at once, or less
+    CHECK(pace_interval % float_tile::depth == 0);
+    for (int const bytes : {1, 2, 4}) CHECK(pace_interval % (128 / bytes) == 0);
+}
+
 TEST_CASE("tensor_core: parts of tiles have each step of k once, and their sums are found") {
     for (int const tiles : {1, 2, 5, 66, 131, 132, 133, 144, 263, 264, 576})
         for (int const steps : {1, 2, 3, 16, 97, 1000})
@@ -49,6 +60,11 @@ TEST_CASE("tensor_core: parts of tiles have each step of k once, and their sums 
                                             : tile_stream::of_whole_tiles(tiles, steps, blocks);
                     CAPTURE(tiles, steps, blocks, is_divided);
                     auto const parts = parts_by_tile(stream);
+                    // in rounds that all blocks have, blocks pass the same steps
+                    CHECK(stream.common_rounds() == tiles / blocks);
+                    for (int block = 0; block < blocks; ++block)
+                        for (int i = 0; i < stream.common_rounds(); ++i)
+                            CHECK(stream.part(block, i).count == steps);
                     std::set<int> slots;
                     int const first_divided = tiles - stream.divided_tiles();
                     for (int tile = 0; tile < tiles; ++tile) {

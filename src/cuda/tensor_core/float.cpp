@@ -71,6 +71,8 @@ void multiply_float(product_call const& call, detail::matmul_request const& r, t
     split(call.queue.stream(), call.multiprocessors, memory.a, memory.b, memory.ranges);
     call.queue.note({}, {"split"});
 
+    memory.parts.pace = pace_for(call.queue, arguments.k, memory.parts.stream.common_rounds());
+
     CUtensorMap map_a = map_of_planes(memory.a, a.order);
     CUtensorMap map_b = map_of_planes(memory.b, b.order);
     CUtensorMap map_c{};

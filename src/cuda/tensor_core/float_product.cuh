@@ -5,6 +5,7 @@
 
 #include "box_store.cuh"
 #include "float_sums.cuh"
+#include "pace.cuh"
 #include "tile_order.hpp"
 
 #include <cstdint>
@@ -88,10 +89,12 @@ __global__ void __launch_bounds__(float_tile::threads, 1)
     if (warpgroup == 0) {
         give_registers<40>();
         if (threadIdx.x != 0) return;
+        pacer pace(parts.pace);
         for (int index = 0; index < parts_of_block; ++index) {
             tile_part const part = stream.part(block, index);
             tile_place const place = order.at(part.tile);
             for (int step = part.first; step < part.first + part.count; ++step) {
+                if (index < stream.common_rounds()) pace.pass(step * float_tile::depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, 6 * plane);

@@ -2,6 +2,7 @@
 #include "launch.hpp"
 
 #include "cuda/check.hpp"
+#include "pace.hpp"
 #include "recent.hpp"
 
 #include <cuda_runtime_api.h>
@@ -49,6 +50,14 @@ void launch(detail::cuda_queue& queue, kernel_launch const& what, void** argumen
     config.numAttrs = what.may_start_early ? 2 : 1;
     detail::check_cuda(cudaLaunchKernelExC(&config, what.kernel, arguments), "cudaLaunchKernelExC");
     queue.note({what.grid, what.block, config.dynamicSmemBytes}, {what.name.data()});
+}
+
+std::uint32_t* pace_for(detail::cuda_queue& queue, int k, int rounds) {
+    if (!keeps_pace(k, rounds)) return nullptr;
+    auto* const arrivals = queue.allocate<std::uint32_t>(1);
+    detail::check_cuda(cudaMemsetAsync(arrivals, 0, sizeof *arrivals, queue.stream()),
+                       "cudaMemsetAsync");
+    return arrivals;
 }
 
 } // namespace gpu::inline v0::sm90

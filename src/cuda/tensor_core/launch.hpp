@@ -6,6 +6,7 @@
 #include "cuda/queue.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -45,5 +46,10 @@ void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context cont
 /// Launches a kernel on the queue's stream.
 /// @param arguments one pointer per parameter
 void launch(detail::cuda_queue& queue, kernel_launch const& what, void** arguments);
+
+/// Memory for the pace of a persistent kernel, zero before its launch.
+/// @param rounds tiles per block
+/// @return null if its blocks need no pace, see pace.hpp
+std::uint32_t* pace_for(detail::cuda_queue& queue, int k, int rounds);
 
 } // namespace gpu::inline v0::sm90

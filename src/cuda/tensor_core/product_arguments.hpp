@@ -60,7 +60,8 @@ struct batch_of_products {
     /// 1, or 0 if all products have the same matrix: a product's index in the tensor map is its own
     /// times this
     int a_step = 0, b_step = 0;
-    std::int64_t c_bytes = 0; ///< from a matrix of C to the next
+    std::int64_t c_bytes = 0;      ///< from a matrix of C to the next
+    std::uint32_t* pace = nullptr; ///< see pacer
 
     /// @param p the arguments of the first product
     /// @return those of another one

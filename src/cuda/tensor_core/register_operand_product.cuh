@@ -9,6 +9,7 @@
 #include "fragment.cuh"
 #include "mbarrier.cuh"
 #include "operand_tile.cuh"
+#include "pace.cuh"
 #include "register_fragments.cuh"
 #include "tile_order.hpp"
 #include "wgmma.cuh"
@@ -78,9 +79,12 @@ __global__ void __launch_bounds__(384, 1)
     if (warpgroup == 0) {
         give_registers<40>();
         if (threadIdx.x != 0) return;
+        pacer pace(batch.pace);
+        int const common_tiles = order.count() - order.count() % static_cast<int>(gridDim.x);
         for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
             tile_place const place = order.at(tile);
             for (int block = 0; block < blocks_of_k; ++block) {
+                if (tile < common_tiles) pace.pass(block * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, operand_s::bytes + bytes_r);

@@ -9,6 +9,7 @@
 #include <gpualgo/kernel/function.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::sm90 {
 
@@ -50,7 +51,8 @@ struct float_fragment {
 template <class Sum>
 struct tile_parts {
     tile_stream stream;
-    neighbours<Sum>* slots; ///< two per block; null if no tile is divided
+    neighbours<Sum>* slots;        ///< two per block; null if no tile is divided
+    std::uint32_t* pace = nullptr; ///< see pacer
 };
 
 /// The number of pairs in the slots of a product's parts.

@@ -55,6 +55,11 @@ struct tile_stream {
         return share == 0 ? 0 : tiles - rounds * blocks;
     }
 
+    /// Rounds in which each block has a whole tile.
+    [[nodiscard]] GPUALGO_FUNCTION constexpr int common_rounds() const {
+        return share == 0 && tiles % blocks != 0 ? rounds - 1 : rounds;
+    }
+
     /// The number of parts of a block.
     [[nodiscard]] GPUALGO_FUNCTION constexpr int parts_of(int block) const {
         if (share == 0) return block < tiles - (rounds - 1) * blocks ? rounds : rounds - 1;
