@@ -53,7 +53,7 @@ namespace gpu::inline v0 {
 /// There is one right answer, except for the order of `warp_shuffle`. The numbers of elements are
 /// always the same.
 /// @par Memory
-/// As reduce; on a GPU, 17 bytes per 8 or 16 KiB of the range. Ranges and targets of the host that
+/// As reduce; on a GPU, 17 bytes per 4 to 16 KiB of the range. Ranges and targets of the host that
 /// a device cannot access, and ranges that are not contiguous, are copied.
 /// @par Constant expressions
 /// Ranges of the host may be used in constant expressions.

@@ -45,7 +45,7 @@ namespace gpu::inline v0 {
 /// @par Determinism
 /// There is one right answer.
 /// @par Memory
-/// As reduce; on a GPU, 17 bytes per 8 or 16 KiB of the range. `unique` in the library copies the
+/// As reduce; on a GPU, 17 bytes per 4 to 16 KiB of the range. `unique` in the library copies the
 /// elements that it keeps. Ranges and targets of the host that a device cannot access are copied.
 /// @par Constant expressions
 /// Ranges of the host may be used in constant expressions.

@@ -101,6 +101,21 @@ bool cuda_queue::has_finished() const {
     return false;
 }
 
+void* cuda_queue::allocate_beyond(std::size_t bytes) {
+    cuda_workspace& workspace = *workspace_.operator->();
+    if (may_keep() && !uses_kept_ && bytes <= cuda_workspace::most_kept_bytes &&
+        workspace.kept != nullptr) { // the larger piece will replace it
+        deallocate_on(stream_, ordinal_, std::exchange(workspace.kept, nullptr));
+        workspace.kept_bytes = 0;
+    }
+    try {
+        return allocate_on(stream_, ordinal_, bytes);
+    } catch (out_of_memory const&) {
+        if (!free_all_kept(workspace.context)) throw;
+        return allocate_ready(ordinal_, bytes); // after that memory is free
+    }
+}
+
 void* cuda_queue::allocate_bytes(std::size_t bytes) {
     constexpr std::size_t alignment = 256;
     std::size_t const begin = scratch_used_;
@@ -114,8 +129,7 @@ void* cuda_queue::allocate_bytes(std::size_t bytes) {
         return workspace_->kept;
     }
     beyond_scratch_.reserve(beyond_scratch_.size() + 1); // so that push_back cannot fail
-    void* const memory =
-        is_given(source_) ? allocate_from(source_, bytes) : allocate_on(stream_, ordinal_, bytes);
+    void* const memory = is_given(source_) ? allocate_from(source_, bytes) : allocate_beyond(bytes);
     beyond_scratch_.push_back({memory, bytes});
     return memory;
 }

@@ -178,7 +178,9 @@ private:
     /// microseconds before cudaStreamSynchronize returns.
     [[nodiscard]] bool has_finished() const;
     void* allocate_bytes(std::size_t bytes);
-    /// Whether memory beyond the workspace may stay there for the next call.
+    /// Allocates memory that is no part of the workspace.
+    void* allocate_beyond(std::size_t bytes);
+    /// Whether it may stay there for the next call.
     [[nodiscard]] bool may_keep() const;
     void free_or_keep(void* memory, std::size_t bytes) noexcept;
     /// @param is_early whether the kernel may start before the one ahead of it has ended, since it

@@ -303,6 +303,30 @@ void workspace_lease::transfer_to(stream_capture const& capture) {
     fail_cuda(code, "cudaGraphRetainUserObject");
 }
 
+bool free_all_kept(gpu_context context) noexcept {
+    try {
+        relaxed_capture const relaxed;
+        cuda_workspace* idle = nullptr;
+        {
+            std::lock_guard const lock(mutex_of_workspace);
+            auto& gpu = workspaces_of(context);
+            gpu.idle_count = 0;
+            idle = std::exchange(gpu.idle, nullptr); // nobody leases them meanwhile
+        }
+        bool any = false;
+        while (idle != nullptr) {
+            any = any || idle->kept != nullptr;
+            free_kept(*idle);
+            cuda_workspace* const next = idle->next;
+            std::lock_guard const lock(mutex_of_workspace);
+            give_idle(workspaces_of(context), std::exchange(idle, next));
+        }
+        return any;
+    } catch (std::exception const&) {
+        return false; // CUDA has shut down, and its memory is gone
+    }
+}
+
 void expect_release(gpu_context context, cudaStream_t stream) {
     note_known(context, stream, number_of_stream(stream));
 }

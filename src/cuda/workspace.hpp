@@ -107,6 +107,10 @@ private:
     bool is_of_graph_ = false;
 };
 
+/// Frees the scratch that idle workspaces keep, since there is no other memory.
+/// @return whether there was any
+bool free_all_kept(gpu_context context) noexcept;
+
 /// Registers a stream created by the library, whose destruction `release_workspaces` announces. For
 /// other streams, events show when their work is complete.
 void expect_release(gpu_context context, cudaStream_t stream);

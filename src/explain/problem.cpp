@@ -44,7 +44,7 @@ bool is_by_order(explain_request const& r) {
     return is(r, explained_algorithm::sort) || is(r, explained_algorithm::merge);
 }
 
-/// Keys that GPUs sort by the library's own kernels.
+/// Keys that GPUs sort by the library's own kernels, but for some by a block of CUB.
 template <class Bits>
 constexpr std::size_t most_sorted = sizeof(Bits) == 4 ? std::size_t{9} << 17 : std::size_t{3} << 19;
 template <class Bits>

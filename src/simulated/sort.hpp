@@ -17,7 +17,7 @@ void sort(queue& queue, detail::sort_request const& request);
 void sort_registered(queue& queue, detail::sort_request const& request);
 
 /// Sorts keys of 4 or 8 bytes by merges, however many there are, for memory that the caller has
-/// registered. GPUs sort so as many as `detail::is_sorted_by_merges` says.
+/// registered. GPUs sort so as many as `detail::is_sorted_by_merges` says, but for some.
 void merge_sort(queue& queue, detail::sort_request const& request);
 
 } // namespace gpu::inline v0::simulated

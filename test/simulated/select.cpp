@@ -12,9 +12,11 @@
 #include <gpualgo/kernel/select/launches.hpp>
 #include <gpualgo/kernel/select/range_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -126,6 +128,52 @@ bool copies_bytes(std::size_t n, std::size_t room, launch_options options) {
     return out == expected && totals[0] == selected && totals[1] == n - selected;
 }
 
+/// Counts the bytes below 77.
+/// @return whether the result is right
+bool counts_bytes(std::size_t n, launch_options options) {
+    std::vector<std::uint8_t> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<std::uint8_t>(i);
+    std::uint64_t totals[2] = {};
+    select_request request;
+    request.value = number_of<std::uint8_t, types>;
+    request.first = x.data();
+    request.n = n;
+    request.block_size = 256;
+    request.wanted = static_cast<std::uint32_t>(select_kind::count_if);
+    request.test = packed_test<std::uint8_t>(gpu::less_than(77));
+    request.totals = totals;
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::select(queue, request);
+    return totals[0] == static_cast<std::uint64_t>(
+                            std::ranges::count_if(x, [](std::uint8_t one) { return one < 77; }));
+}
+
+/// Copies the first one of each run of equal bytes.
+/// @return whether the result is right
+bool copies_unique_bytes(std::size_t n, launch_options options) {
+    std::mt19937 engine(static_cast<unsigned>(n));
+    std::vector<std::uint8_t> x(n + 1), out(n + 1, 200);
+    for (auto& one : x) one = static_cast<std::uint8_t>(engine() % 3);
+    std::vector<std::uint8_t> expected;
+    std::unique_copy(x.begin() + 1, x.end(), std::back_inserter(expected));
+    std::uint64_t totals[2] = {};
+    select_request request;
+    request.value = number_of<std::uint8_t, types>;
+    request.first = x.data() + 1;
+    request.n = n;
+    request.block_size = 256;
+    request.wanted = static_cast<std::uint32_t>(select_kind::unique_copy);
+    request.test = packed_unlike_previous<std::uint8_t>();
+    request.selected = {out.data(), {}, n};
+    request.totals = totals;
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::select(queue, request);
+    return totals[0] == expected.size() &&
+           std::equal(expected.begin(), expected.end(), out.begin());
+}
+
 } // namespace
 
 TEST_CASE("selected bytes do not depend on the order of blocks and threads") {
@@ -136,11 +184,15 @@ TEST_CASE("selected bytes do not depend on the order of blocks and threads") {
         for (std::size_t const room : {std::size_t{0}, std::size_t{1}, n / 5, n})
             REQUIRE(copies_bytes(n, room, {}));
     // in turn, with a partial tile at the end
+    REQUIRE(copies_unique_bytes(20 * 16384 + 5, {.resident_blocks = 2}));
     for (std::uint64_t seed = 1; seed <= test::orders(3); ++seed)
         REQUIRE(copies_bytes(20 * 16384 + 5, 20 * 16384, {.seed = seed, .resident_blocks = 2}));
 }
 
 TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
+    // one before the sums of warps are added up
+    test::check_barriers(
+        1, [](launch_options const& options) { return counts_bytes(20000, options); });
     // Two of the block, and one of warps after copies, before elements are replaced, and before
     // later copies. There are no later copies if blocks take their tiles at once.
     test::check_barriers(

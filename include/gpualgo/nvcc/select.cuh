@@ -19,7 +19,8 @@ namespace gpu::inline v0::detail::inline nvcc {
 /// @tparam Kept Value or storage<Value>
 template <class Kept, class Value, class Predicate>
 struct predicate_on_storage {
-    Predicate predicate; ///< takes a Value
+    static constexpr bool is_any_test = true; ///< see kernel/select/launches.hpp
+    Predicate predicate;                      ///< takes a Value
 
     /// @return whether x is selected
     GPUALGO_FUNCTION bool operator()(Kept const& x) {

@@ -14,7 +14,7 @@ namespace gpu::inline v0::detail {
 
 /// Stands for an operation that is compiled into the kernel.
 struct operation_in_kernel {
-    static constexpr bool is_added_at_run_time = true; ///< see kernel/select/launches.hpp
+    static constexpr bool is_any_test = true; ///< see kernel/select/launches.hpp
 };
 
 /// The queue of kernel/*/launches.hpp for a body whose kernel is made at run time.

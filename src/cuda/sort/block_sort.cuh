@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The kernel of sorts by one block: CUB's radix sort of a block. Its passes take less time than
-/// merges, as numbers of 1 or 2 bytes have few digits. No memory is needed, and nothing is copied.
+/// merges, as numbers of up to 4 bytes have few digits. No memory is needed, and nothing is copied.
 #pragma once
 
 #include "block_sort.hpp"

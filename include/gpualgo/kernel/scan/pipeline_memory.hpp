@@ -10,8 +10,8 @@
 
 namespace gpu::inline v0::kernel {
 
-/// How blocks take tiles, see `tile_pipeline`. A kernel has the code of one way, or of both.
-enum class scan_way { at_once, in_turn, either };
+/// How blocks take tiles, see `tile_pipeline`. A kernel has the code of one way.
+enum class scan_way { at_once, in_turn };
 
 /// The tiles of a launch, and the memory for their totals.
 struct pipeline_arguments {
@@ -19,11 +19,12 @@ struct pipeline_arguments {
     unsigned slots;              ///< tiles that a block has in shared memory at a time
     unsigned long long* control; ///< see look_back_memory
     void* words;                 ///< see look_back_memory: all totals of the tree
-    bool is_at_once;             ///< whether a block takes `slots` neighbouring tiles and no more
+    bool is_at_once;             ///< whether the kernel takes tiles at once
 };
 
-/// A shape for kernels that are compiled at run time. Tiles in turn then have one loop, and not
-/// another one for the most slots. With both, compilations would take 1.5 to 1.9 times as long.
+/// A shape for kernels that are compiled at run time, or in programs. Tiles in turn then have one
+/// loop, and not another one for the most slots. With both, compilations would take 1.5 to 1.9
+/// times as long.
 template <class Shape>
 struct with_short_code : Shape {
     static constexpr bool has_short_code = true;

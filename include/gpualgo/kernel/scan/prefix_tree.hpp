@@ -84,8 +84,9 @@ public:
     template <class Use>
     GPUALGO_DEVICE void for_each_node(unsigned tile, unsigned levels, Use use) const {
         // few tiles are scanned in so little time that the folds of further levels would count
-        if (levels <= 1) return for_each_node_of<1>(tile, 0, levels, use);
-        if (levels <= 2) return for_each_node_of<2>(tile, 0, levels, use);
+        if (levels == 0) return;
+        if (levels == 1) return for_each_node_of<1>(tile, 0, levels, use);
+        if (levels == 2) return for_each_node_of<2>(tile, 0, levels, use);
         for (unsigned first = 0; first < levels; first += at_once)
             for_each_node_of<at_once>(tile, first, levels, use);
     }

@@ -25,7 +25,7 @@ namespace gpu::inline v0::kernel {
 /// @tparam T the type in which totals are computed
 /// @tparam Rows per warp
 /// @tparam Way in which the kernel takes tiles
-template <class Value, class T, unsigned Rows, scan_way Way = scan_way::either>
+template <class Value, class T, unsigned Rows, scan_way Way>
 struct basic_scan_shape {
     static constexpr scan_way way = Way;
     static constexpr unsigned blocks = 2;                    ///< per multiprocessor
@@ -42,7 +42,7 @@ struct basic_scan_shape {
 };
 
 /// The shape of most scans. Narrow elements take a register each.
-template <class Value, class T, scan_way Way = scan_way::either>
+template <class Value, class T, scan_way Way = scan_way::in_turn>
 using scan_shape = basic_scan_shape<Value, T, sizeof(Value) <= 2 ? 2 : 4, Way>;
 
 /// The shape of short scans: small tiles occupy more multiprocessors.

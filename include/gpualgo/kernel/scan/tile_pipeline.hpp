@@ -12,9 +12,10 @@
 /// 5. look: waits for the totals that precede the tile, see prefix_tree.hpp;
 /// 6. write: each warp writes its results, as it knows what precedes its elements.
 ///
-/// If a block's share is three tiles at most, and shared memory has room for them, it takes
-/// neighbouring tiles through each stage at once. There are no more blocks than run at once. A
-/// block knows its tiles without waiting for the counter, which gives it the launch's number only.
+/// If a block's share is a few tiles, mostly three, and shared memory has room for them, it takes
+/// them through each stage at once. They are neighbours. There are no more blocks than run at once.
+/// A block knows its tiles without waiting for the counter, which gives it the launch's number
+/// only.
 ///
 /// Otherwise, a counter gives out tiles in order, and the tiles of a block are at different stages.
 /// One of its warps takes tiles and publishes their totals, and another one looks. The others,
@@ -49,6 +50,7 @@ template <class Context, class T, class Op, class Shape>
 class tile_pipeline {
     using memory = pipeline_memory<T, Shape>;
     static constexpr unsigned rounds = memory::rounds;
+    static constexpr bool is_at_once = Shape::way == scan_way::at_once;
 
 public:
     /// Integers wrap: every order of their folds has the same bits.
@@ -67,17 +69,21 @@ public:
     /// - `write(place, slot)` writes the warp's results
     template <class Stages>
     GPUALGO_DEVICE void run(Stages const& stages) {
-        if (is_at_once()) return run_at_once(stages);
-        if constexpr (!requires { Shape::has_short_code; })
-            if (a_.slots == memory::most_slots)
-                return run_in_turn(stages, constant_index<memory::most_slots>());
-        run_in_turn(stages, a_.slots);
+        if constexpr (is_at_once) {
+            run_at_once(stages);
+        } else {
+            if constexpr (!requires { Shape::has_short_code; })
+                if (a_.slots == memory::most_slots)
+                    return run_in_turn(stages, constant_index<memory::most_slots>());
+            run_in_turn(stages, a_.slots);
+        }
     }
 
     /// @return the number of a tile, by its place in the block's sequence
     [[nodiscard]] GPUALGO_DEVICE unsigned tile(unsigned place) const {
-        return is_at_once() ? static_cast<unsigned>(context_.block_rank()) * a_.slots + place
-                            : tickets().get(place % rounds);
+        if constexpr (is_at_once)
+            return static_cast<unsigned>(context_.block_rank()) * a_.slots + place;
+        else return tickets().get(place % rounds);
     }
 
     /// @return the total of the warp's own elements of a tile
@@ -115,10 +121,6 @@ private:
             node = next;
         }
         use(node);
-    }
-
-    GPUALGO_DEVICE bool is_at_once() const {
-        return Shape::way == scan_way::either ? a_.is_at_once : Shape::way == scan_way::at_once;
     }
 
     /// Scans neighbouring tiles at once. Only the launch's number is taken from the counter, while

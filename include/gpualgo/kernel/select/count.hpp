@@ -49,7 +49,7 @@ struct count_selected {
     }
 
 private:
-    /// Counts an addition in the word. No array has as many elements.
+    /// Counts an addition in the word. No array has as many elements, and no grid 2^20 warps.
     static constexpr shared_word addition = shared_word{1} << 44;
 
     /// Adds to the total. The last addition writes the result.
@@ -118,7 +118,6 @@ private:
         auto const warp = context.template tile<32>();
         auto const by_warps = context.template shared<shared_word>();
         if (warp.meta_group_size() == 1) return count;
-        context.block().sync(); // after the reads of an earlier call
         if (warp.thread_rank() == 0) by_warps.put(warp.meta_group_rank(), count);
         context.block().sync();
         if (warp.meta_group_rank() != 0) return 0;

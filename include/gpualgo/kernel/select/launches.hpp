@@ -67,29 +67,30 @@ pipeline_grid selection_grid(Queue& queue, std::size_t n) {
 
 /// Calls `use(selection_shape<Shape>(), grid)` for the shape and the grid that are the fastest for
 /// n elements.
-/// @tparam AtRunTime whether kernels are made at run time. To compile one for few elements would
-/// take longer than it saves
-template <class T, bool AtRunTime, class Queue, class Use>
+/// @tparam ByAnyTest whether kernels are compiled at run time, or in programs. To compile one for
+/// few elements would take longer than it saves
+template <class T, bool ByAnyTest, class Queue, class Use>
 void with_selection_shape(Queue& queue, std::size_t n, Use use) {
     using namespace kernel;
-    if constexpr (!AtRunTime) {
+    if constexpr (!ByAnyTest) {
         std::size_t const tiles = selection_tiles<select_few<T>>(n);
-        std::size_t const most = queue.resident_blocks(select_few<T>::threads);
+        std::size_t const most =
+            queue.resident_blocks(threads_of_multiprocessor / select_few<T>::blocks);
         if (tiles <= std::min<std::size_t>(most_small_tiles<T>, most))
             return use(selection_shape<select_few>(), pipeline_grid{tiles, 1, true});
     }
     if (auto const grid = selection_grid<select_at_once<T>>(queue, n); grid.is_at_once)
         use(selection_shape<select_at_once>(), grid);
-    else if constexpr (AtRunTime)
-        use(selection_shape<select_in_turn_at_run_time>(),
-            selection_grid<select_in_turn_at_run_time<T>>(queue, n));
+    else if constexpr (ByAnyTest)
+        use(selection_shape<select_in_turn_by_any_test>(),
+            selection_grid<select_in_turn_by_any_test<T>>(queue, n));
     else use(selection_shape<select_in_turn>(), selection_grid<select_in_turn<T>>(queue, n));
 }
 
-/// Whether the test is added to a kernel at run time.
+/// Whether a test is not one of the library's own.
 template <class Test>
-inline constexpr bool is_added_at_run_time = requires {
-    Test::is_added_at_run_time;
+inline constexpr bool is_any_test = requires {
+    Test::is_any_test;
 };
 
 /// Copies selected elements in their order.
@@ -98,7 +99,7 @@ template <bool Partitions, class Queue, class T, class Test>
 kernel::select_totals select_in_order(Queue& queue, kernel::select_arguments<T> arguments,
                                       Test test) {
     arguments.out = queue.template result<kernel::select_totals>();
-    with_selection_shape<T, is_added_at_run_time<Test>>(
+    with_selection_shape<T, is_any_test<Test>>(
         queue, arguments.n,
         [&]<template <class> class Shape>(selection_shape<Shape>, pipeline_grid const& grid) {
             launch_pipeline<kernel::select_stable<Partitions, Shape>, std::uint64_t, Shape<T>>(
@@ -137,7 +138,8 @@ kernel::select_totals count_selected(Queue& queue, kernel::select_arguments<T> a
     arguments.words = queue.zero_word();
     arguments.out = queue.template result<kernel::select_totals>();
     queue.template launch<body>(
-        launch_config{grid, 32 * warps, warps * sizeof(kernel::shared_word)}, arguments, test);
+        launch_config{grid, 32 * warps, ByWarps ? 0 : warps * sizeof(kernel::shared_word)},
+        arguments, test);
     return queue.fetch(arguments.out);
 }
 

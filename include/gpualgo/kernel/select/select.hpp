@@ -22,7 +22,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 namespace gpu::inline v0::kernel {

@@ -18,7 +18,7 @@ namespace gpu::inline v0::kernel {
 template <class T, unsigned Bytes, scan_way Way>
 struct select_shape {
     static constexpr scan_way way = Way;
-    /// tiles that a block takes at once, see `tile_pipeline`: up to three of 2 KiB per warp
+    /// tiles that a block takes at once: up to three of 2 KiB per warp, but none in turn
     static constexpr unsigned most_at_once = Way == scan_way::in_turn ? 0 : 3 * 2048 / Bytes;
     static constexpr unsigned blocks = 2;                 ///< per multiprocessor
     static constexpr unsigned log_warps = 3;              ///< of `warps`
@@ -52,10 +52,10 @@ using select_at_once = select_shape<T, select_bytes<T>, scan_way::at_once>;
 /// The shape if blocks take tiles in turn. A tile's barriers then are a larger part of its time.
 template <class T>
 using select_in_turn = select_shape<T, 2048, scan_way::in_turn>;
-/// The same of kernels that are made at run time. Larger tiles of the narrow elements would need
-/// more registers than there are, if the compiler knows less of the test.
+/// The same by a test that is not the library's own. With larger tiles of the narrow elements, some
+/// tests would leave too few registers.
 template <class T>
-using select_in_turn_at_run_time =
+using select_in_turn_by_any_test =
     with_short_code<select_shape<T, select_bytes<T>, scan_way::in_turn>>;
 
 /// How many tiles of `select_few` are few. More of the narrow elements are still faster by one tile

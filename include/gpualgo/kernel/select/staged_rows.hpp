@@ -31,6 +31,9 @@ class staged_rows {
     using memory = pipeline_memory<std::uint64_t, Shape>;
     static constexpr unsigned rows = Shape::rows, per_warp = Shape::per_warp;
     static constexpr unsigned V = Shape::vector;
+    static_assert(rows <= 64);
+    /// A bit per row.
+    using row_bits = std::conditional_t<rows <= 32, std::uint32_t, std::uint64_t>;
     /// An element in a register.
     using kept = std::conditional_t<std::is_integral_v<T> && sizeof(T) < 4, std::uint32_t, T>;
 
@@ -139,13 +142,13 @@ private:
         unsigned const lane = warp_.thread_rank();
         auto const from = slots().from(elements_before());
         kept x[rows];
-        std::uint32_t unlike = 0; // for tests of neighbours: a bit per row
+        row_bits unlike = 0; // for tests of neighbours
         unrolled_on_gpu<rows, rows>([&](unsigned r) {
             unsigned i = r * 32 + lane;
             if (!IsWhole && i >= n) i = n - 1; // registers suffice if all elements are loaded
             x[r] = from.get(i);
             if constexpr (neighbour_test<Test>)
-                if (is_unlike(from, i, static_cast<T>(x[r]), test)) unlike |= 1u << r;
+                if (is_unlike(from, i, static_cast<T>(x[r]), test)) unlike |= row_bits{1} << r;
         });
         warp_.sync(); // before elements are replaced
         auto const to = slots();

@@ -91,7 +91,7 @@ void sort_by_digits(Queue& queue, Bits* keys, Value* values, std::size_t n,
     }
 }
 
-/// Numbers that one block of CUB sorts.
+/// Numbers of up to 4 bytes that one block of CUB sorts.
 inline constexpr std::size_t block_of_cub = 4864;
 
 /// Whether numbers are sorted by merges, see staged_elements.hpp. A radix sort has launches for

@@ -29,7 +29,7 @@ template <class T>
 using shape_of = kernel::select_at_once<T>;
 #else
 template <class T>
-using shape_of = kernel::select_in_turn_at_run_time<T>;
+using shape_of = kernel::select_in_turn_by_any_test<T>;
 #endif
 using body = kernel::select_stable<GPUALGO_TARGETS == 2, shape_of>;
 using shape = shape_of<value>;
