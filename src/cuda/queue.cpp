@@ -111,8 +111,8 @@ void* cuda_queue::allocate_beyond(std::size_t bytes) {
     try {
         return allocate_on(stream_, ordinal_, bytes);
     } catch (out_of_memory const&) {
-        if (!free_all_kept(workspace.context)) throw;
-        return allocate_ready(ordinal_, bytes); // after that memory is free
+        if (is_captured() || !free_all_kept(workspace.context)) throw; // graphs allocate by nodes
+        return allocate_ready(ordinal_, bytes);                        // after that memory is free
     }
 }
 

@@ -29,7 +29,7 @@ def breaches(name, contents):
     if kernel.fused_products() > 0:
         yield f"{kernel.fused_products()} products are contracted into an fma"
     if "scan" in name:
-        if kernel.count(cubin.LDGSTS) < 2:  # rows of bytes have one each
+        if kernel.count(cubin.LDGSTS) < (2 if "int8" in name else 4):  # tiles of bytes have one row per warp
             yield "elements are not copied to shared memory asynchronously"
     elif "mixed" not in name and "unaligned" not in name and kernel.vectors(cubin.LDG) < 4:
         yield f"{kernel.vectors(cubin.LDG)} loads of 16 bytes; at least 4"

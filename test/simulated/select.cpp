@@ -19,6 +19,7 @@
 #include <iterator>
 #include <numeric>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -100,6 +101,29 @@ TEST_CASE("unique elements do not depend on the order of blocks and threads") {
 
 namespace {
 
+/// The numbers of selected bytes and of others.
+using byte_totals = std::array<std::uint64_t, 2>;
+
+/// Selects from bytes.
+/// @param packed the test, see packed_test
+byte_totals select_bytes(select_kind kind, std::span<std::uint8_t const> in, auto const& packed,
+                         select_output const& selected, launch_options options) {
+    byte_totals totals{};
+    select_request request;
+    request.value = number_of<std::uint8_t, types>;
+    request.first = in.data();
+    request.n = in.size();
+    request.block_size = 256;
+    request.wanted = static_cast<std::uint32_t>(kind);
+    request.test = packed;
+    request.selected = selected;
+    request.totals = totals.data();
+    call_result ran;
+    gpu::simulated::queue queue(ran, std::move(options));
+    gpu::simulated::select(queue, request);
+    return totals;
+}
+
 /// Copies the bytes below 77 of n random ones, from and to odd addresses.
 /// @param room of the target
 /// @return whether the result is right
@@ -112,20 +136,10 @@ bool copies_bytes(std::size_t n, std::size_t room, launch_options options) {
     for (std::size_t i = 1; i <= n; ++i)
         if (x[i] < 77)
             if (++selected <= room) expected[selected] = x[i];
-    std::uint64_t totals[2] = {};
-    select_request request;
-    request.value = number_of<std::uint8_t, types>;
-    request.first = x.data() + 1;
-    request.n = n;
-    request.block_size = 256;
-    request.wanted = static_cast<std::uint32_t>(select_kind::copy_if);
-    request.test = packed_test<std::uint8_t>(gpu::less_than(77));
-    request.selected = {out.data() + 1, {}, room};
-    request.totals = totals;
-    call_result ran;
-    gpu::simulated::queue queue(ran, std::move(options));
-    gpu::simulated::select(queue, request);
-    return out == expected && totals[0] == selected && totals[1] == n - selected;
+    auto const totals = select_bytes(select_kind::copy_if, std::span(x).subspan(1),
+                                     packed_test<std::uint8_t>(gpu::less_than(77)),
+                                     select_output{out.data() + 1, {}, room}, std::move(options));
+    return out == expected && totals == byte_totals{selected, n - selected};
 }
 
 /// Counts the bytes below 77.
@@ -133,18 +147,9 @@ bool copies_bytes(std::size_t n, std::size_t room, launch_options options) {
 bool counts_bytes(std::size_t n, launch_options options) {
     std::vector<std::uint8_t> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<std::uint8_t>(i);
-    std::uint64_t totals[2] = {};
-    select_request request;
-    request.value = number_of<std::uint8_t, types>;
-    request.first = x.data();
-    request.n = n;
-    request.block_size = 256;
-    request.wanted = static_cast<std::uint32_t>(select_kind::count_if);
-    request.test = packed_test<std::uint8_t>(gpu::less_than(77));
-    request.totals = totals;
-    call_result ran;
-    gpu::simulated::queue queue(ran, std::move(options));
-    gpu::simulated::select(queue, request);
+    auto const totals =
+        select_bytes(select_kind::count_if, x, packed_test<std::uint8_t>(gpu::less_than(77)),
+                     select_output{}, std::move(options));
     return totals[0] == static_cast<std::uint64_t>(
                             std::ranges::count_if(x, [](std::uint8_t one) { return one < 77; }));
 }
@@ -157,19 +162,9 @@ bool copies_unique_bytes(std::size_t n, launch_options options) {
     for (auto& one : x) one = static_cast<std::uint8_t>(engine() % 3);
     std::vector<std::uint8_t> expected;
     std::unique_copy(x.begin() + 1, x.end(), std::back_inserter(expected));
-    std::uint64_t totals[2] = {};
-    select_request request;
-    request.value = number_of<std::uint8_t, types>;
-    request.first = x.data() + 1;
-    request.n = n;
-    request.block_size = 256;
-    request.wanted = static_cast<std::uint32_t>(select_kind::unique_copy);
-    request.test = packed_unlike_previous<std::uint8_t>();
-    request.selected = {out.data(), {}, n};
-    request.totals = totals;
-    call_result ran;
-    gpu::simulated::queue queue(ran, std::move(options));
-    gpu::simulated::select(queue, request);
+    auto const totals = select_bytes(select_kind::unique_copy, std::span(x).subspan(1),
+                                     packed_unlike_previous<std::uint8_t>(),
+                                     select_output{out.data(), {}, n}, std::move(options));
     return totals[0] == expected.size() &&
            std::equal(expected.begin(), expected.end(), out.begin());
 }
