@@ -140,7 +140,7 @@ public:
     /// The kernels are those of GPUs: `sort_runs` sorts a run per block, and `merge_pairs` merges
     /// runs. On the simulated device `gpu::sort` takes them for up to 16384 keys.
     /// @tparam T a listed type of real numbers, of 4 or 8 bytes
-    /// @param n keys: at most 1179648 of 4 bytes, or 1572864 of 8 bytes. CUB sorts more of them on
+    /// @param n keys: at most 1179648 of 4 bytes, or 2359296 of 8 bytes. CUB sorts more of them on
     /// GPUs
     /// @return `gpu::sort` of a range
     template <class T>

@@ -46,7 +46,7 @@ bool is_by_order(explain_request const& r) {
 
 /// Keys that GPUs sort by the library's own kernels, but for some by a block of CUB.
 template <class Bits>
-constexpr std::size_t most_sorted = sizeof(Bits) == 4 ? std::size_t{9} << 17 : std::size_t{3} << 19;
+constexpr std::size_t most_sorted = kernel::run_shape::run << (sizeof(Bits) == 4 ? 8 : 9);
 template <class Bits>
 constexpr bool is_most_sorted = is_sorted_by_merges<Bits, kernel::no_value>(most_sorted<Bits>) &&
                                 !is_sorted_by_merges<Bits, kernel::no_value>(most_sorted<Bits> + 1);

@@ -123,7 +123,7 @@ TEST_CASE("a warm sort allocates and copies nothing") {
     };
     std::size_t const n = 1'600'000; // more than a workspace has room for, and than is merged
     check(shuffled<std::int32_t>(n), "cub::DeviceRadixSort");
-    check(shuffled<double>(n), "cub::DeviceRadixSort");
+    check(shuffled<double>((9 << 18) + 1), "cub::DeviceRadixSort");
     // few numbers are merged: nothing is copied, for any number of launches
     for (std::size_t const few : {1u, 1000u, 1024u, 1025u, 4864u}) {
         check(shuffled<std::int8_t>(few), "sort_block");
@@ -146,8 +146,9 @@ TEST_CASE("a warm sort allocates and copies nothing") {
     check(shuffled<std::int8_t>(n), "clear + histogram + expand_counts");
     check(shuffled<std::uint8_t>(4865), "histogram + expand_counts"); // one block
 
-    gpu::device_vector<float> keys(shuffled<float>(n), gpu_20());
-    gpu::device_vector<std::int64_t> values(shuffled<std::int64_t>(n), gpu_20());
+    std::size_t const many = 2 * n; // more than the workspace has kept
+    gpu::device_vector<float> keys(shuffled<float>(many), gpu_20());
+    gpu::device_vector<std::int64_t> values(shuffled<std::int64_t>(many), gpu_20());
     int const allocated = machine.allocations, copied = machine.copies;
     gpu::sort_by_key(keys, values);
     CHECK(machine.allocations - allocated == 1);

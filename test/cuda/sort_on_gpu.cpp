@@ -4,9 +4,12 @@
 #include "on_gpu.hpp"
 #include "sort/reference.hpp"
 
+#include <gpualgo/equal.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/is_sorted.hpp>
 #include <gpualgo/sort.hpp>
+#include <gpualgo/transform.hpp>
+#include <gpualgo/views.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -21,6 +24,7 @@
 #include <type_traits>
 #include <vector>
 
+using gpu::placeholders::_1;
 using test::the_gpu;
 
 namespace {
@@ -202,4 +206,43 @@ TEST_CASE("more than 2^32 keys are sorted on a GPU") {
     gpu::sort(keys);
     REQUIRE(keys[0] == 0);
     REQUIRE(gpu::is_sorted(keys));
+}
+
+TEST_CASE("values are moved with more than 2^32 keys on a GPU") {
+    auto const device = the_gpu();
+    if (!device) return;
+    std::size_t const n = (std::size_t{1} << 32) + 12345;
+    if (device->memory().free < std::size_t{50} << 30) return;
+    gpu::device_vector<std::uint8_t> keys(n, *device);
+    gpu::device_vector<std::uint32_t> values(n, *device);
+    auto const places = gpu::views::iota(std::uint64_t{0}, std::uint64_t{n});
+    gpu::transform(places, keys, 6 - _1 % 7);
+    gpu::transform(places, values, _1 / 7);
+    gpu::sort_by_key(keys, values);
+    REQUIRE(gpu::is_sorted(keys));
+    std::size_t begin = 0; // of equal keys, whose values ascend from 0
+    for (std::size_t key = 0; key < 7; ++key) {
+        std::size_t const count = (n - 1 - (6 - key)) / 7 + 1;
+        auto const of_key = values.begin() + static_cast<std::ptrdiff_t>(begin);
+        REQUIRE(gpu::equal(
+            of_key, of_key + static_cast<std::ptrdiff_t>(count),
+            gpu::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(count)).begin()));
+        begin += count;
+        REQUIRE(keys[begin - 1] == key);
+    }
+    REQUIRE(begin == n);
+}
+
+TEST_CASE("somewhat fewer than 2^32 keys are sorted on a GPU") {
+    auto const device = the_gpu();
+    if (!device) return;
+    std::size_t const n = 4'294'000'001;
+    if (device->memory().free < std::size_t{40} << 30) return;
+    gpu::device_vector<std::uint32_t> keys(n, *device);
+    gpu::transform(gpu::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(n)), keys,
+                   _1 * 2654435761u);
+    auto const total = gpu::reduce(keys, std::uint64_t{0});
+    gpu::sort(keys);
+    REQUIRE(gpu::is_sorted(keys));
+    REQUIRE(gpu::reduce(keys, std::uint64_t{0}) == total);
 }

@@ -12,6 +12,7 @@
 
 #include <gpualgo/complex.hpp>
 #include <gpualgo/explain.hpp>
+#include <gpualgo/kernel/sort/launches.hpp>
 #include <gpualgo/kernel/sort/staged_elements.hpp>
 
 #include <catch2/catch.hpp>
@@ -261,12 +262,26 @@ TEST_CASE("counts are close to those of random data") {
     require_close(counted, count_merge(request_for(problem::merge<std::uint32_t>(n, n))));
 }
 
+TEST_CASE("the sizes of keys and values decide how many are merged") {
+    constexpr auto is_most = []<class Bits, class Value>(Bits, Value, std::size_t n) {
+        return gpu::detail::is_sorted_by_merges<Bits, Value>(n) &&
+               !gpu::detail::is_sorted_by_merges<Bits, Value>(n + 1);
+    };
+    using gpu::kernel::no_value;
+    STATIC_REQUIRE(is_most(std::uint32_t{}, no_value{}, 9 << 17));
+    STATIC_REQUIRE(is_most(std::uint32_t{}, std::uint32_t{}, 9 << 17));
+    STATIC_REQUIRE(is_most(std::uint32_t{}, std::uint64_t{}, 9 << 16));
+    STATIC_REQUIRE(is_most(std::uint64_t{}, no_value{}, 9 << 18));
+    STATIC_REQUIRE(is_most(std::uint64_t{}, std::uint32_t{}, 9 << 17));
+    STATIC_REQUIRE(is_most(std::uint64_t{}, std::uint64_t{}, 9 << 17));
+}
+
 TEST_CASE("sorts and merges that cannot be explained are refused") {
     REQUIRE(refusal(gpu::automatic, problem::sort<int>((9 << 17) + 1)) ==
             "gpu::explain(automatic, sort of 1179649 int32): more than 1179648 numbers of 4 bytes "
             "are sorted by CUB on GPUs, whose kernels the simulated device cannot run");
-    REQUIRE_THAT(refusal(gpu::automatic, problem::sort<double>(1 << 21)),
-                 Catch::Contains("more than 1572864 numbers of 8 bytes"));
+    REQUIRE_THAT(refusal(gpu::automatic, problem::sort<double>((9 << 18) + 1)),
+                 Catch::Contains("more than 2359296 numbers of 8 bytes"));
     REQUIRE_THAT(refusal(gpu::vendor, problem::sort<int>(100)),
                  Catch::Contains("vendor has no kernel that the simulated device can run; sort is "
                                  "explained for automatic"));

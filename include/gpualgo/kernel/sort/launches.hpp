@@ -96,7 +96,7 @@ inline constexpr std::size_t block_of_cub = 4864;
 
 /// Whether numbers are sorted by merges, see staged_elements.hpp. A radix sort has launches for
 /// each byte of a key, and merges a launch per doubling of the runs. The limits are measured on an
-/// H200: up to these, merges are faster than CUB. That sorts as many numbers of 1 or 2 bytes as
+/// H100: up to these, merges are faster than CUB. That sorts as many numbers of 1 or 2 bytes as
 /// `block_of_cub` in one block, which is faster for all but the fewest.
 template <class Bits, class Value>
 constexpr bool is_sorted_by_merges(std::size_t n) {
@@ -105,7 +105,9 @@ constexpr bool is_sorted_by_merges(std::size_t n) {
     if (sizeof(Bits) == 1) return n <= few;
     if (sizeof(Bits) == 2)
         return n <= few || (n > block_of_cub && n <= std::size_t{1} << (has_values ? 17 : 18));
-    return n <= (sizeof(Bits) == 4 ? std::size_t{9} << 17 : std::size_t{3} << 19);
+    unsigned merges = has_values ? 8 : 9; // of a number
+    if (sizeof(Bits) == 4) merges = has_values && sizeof(Value) == 8 ? 7 : 8;
+    return n <= std::size_t{kernel::run_shape::run} << merges;
 }
 
 /// Arrays of a sort by merges.
