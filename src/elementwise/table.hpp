@@ -91,15 +91,12 @@ void run_permutation(Queue& queue, elementwise_request const& r) {
 template <class Queue, class T>
 void run_exchange(Queue& queue, elementwise_request const& r) {
     auto* const first = static_cast<T*>(r.out.first);
-    constexpr std::size_t per_block = kernel::elements_per_block<T>;
-    if (static_cast<elementwise_kind>(r.kind) == elementwise_kind::swap_ranges) {
-        kernel::exchanged_ranges<T> const arguments{first, static_cast<T*>(r.in.first), r.n};
-        return launch_elementwise<kernel::exchange<false>>(queue, r.n, per_block, arguments, 0);
-    }
+    if (static_cast<elementwise_kind>(r.kind) == elementwise_kind::swap_ranges)
+        return launch_exchange<false>(
+            queue, kernel::exchanged_ranges<T>{first, static_cast<T*>(r.in.first), r.n});
     std::size_t const pairs = r.n / 2;
     if (pairs == 0) return;
-    kernel::exchanged_ranges<T> const arguments{first, first + (r.n - pairs), pairs};
-    launch_elementwise<kernel::exchange<true>>(queue, pairs, per_block, arguments, 0);
+    launch_exchange<true>(queue, kernel::exchanged_ranges<T>{first, first + (r.n - pairs), pairs});
 }
 
 /// Runs a request that only moves elements of type T, or compares their bits.

@@ -29,8 +29,9 @@ template <class T>
 void fake_elementwise(kernel::reverse_copy, kernel::map_arguments<T> const& a, int) {
     std::reverse_copy(a.in, a.in + a.n, a.out);
 }
-template <bool Mirrored, class T>
-void fake_elementwise(kernel::exchange<Mirrored>, kernel::exchanged_ranges<T> const& a, int) {
+template <bool Mirrored, unsigned Threads, class T>
+void fake_elementwise(kernel::exchange<Mirrored, Threads>, kernel::exchanged_ranges<T> const& a,
+                      int) {
     for (std::size_t i = 0; i < a.n; ++i)
         std::swap(a.first[i], a.second[Mirrored ? a.n - 1 - i : i]);
 }

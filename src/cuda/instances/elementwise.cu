@@ -6,8 +6,9 @@
 namespace gpu::inline v0::detail {
 
 /// More warps hide more of the wait for memory than more registers do.
-template <bool Mirrored, class Arguments>
-inline constexpr unsigned fewest_blocks<kernel::exchange<Mirrored>, Arguments> = 8;
+template <bool Mirrored, unsigned Threads, class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::exchange<Mirrored, Threads>, Arguments> =
+    2048 / Threads;
 
 void launch_moves(cuda_queue& queue, elementwise_request const& r) {
     if (static_cast<elementwise_kind>(r.kind) == elementwise_kind::iota)

@@ -4,13 +4,14 @@
 ///
 /// A block owns a part of one array and the elements of the other one that take its place. It loads
 /// both parts, waits for all its threads, and stores both. So vectors that are stored need not lie
-/// as those that are loaded do.
+/// as those that are loaded do. All parts of the first array but its ends are whole vectors.
 #pragma once
 
 #include <gpualgo/kernel/elementwise/vectors.hpp>
 #include <gpualgo/kernel/function.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace gpu::inline v0::kernel {
@@ -23,20 +24,33 @@ struct exchanged_ranges {
     std::size_t n; ///< elements of each
 };
 
+/// Threads per block of `exchange`: few, since they wait for each other. Of bytes, more blocks hide
+/// more of that.
+template <class T>
+inline constexpr unsigned exchange_block = sizeof(T) == 1 ? 64 : 128;
+
 /// Exchanges first[i] and second[i], or second[n - 1 - i].
 /// @tparam Mirrored whether the order is reversed
-template <bool Mirrored>
+/// @tparam Threads per block
+template <bool Mirrored, unsigned Threads>
 struct exchange {
     static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+
+    /// @return blocks of a launch
+    template <class T>
+    [[nodiscard]] static std::size_t blocks(exchanged_ranges<T> const& arguments) {
+        return (lead(arguments) + arguments.n + per_block<T> - 1) / per_block<T>;
+    }
 
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context, exchanged_ranges<T> const& arguments,
                                    Nothing) {
-        std::size_t const n = arguments.n;
-        std::size_t const begin = context.block_rank() * elements_per_block<T>;
-        std::size_t const count =
-            n - begin < elements_per_block<T> ? n - begin : elements_per_block<T>;
+        std::size_t const n = arguments.n, before = lead(arguments);
+        std::size_t const at = context.block_rank() * per_block<T>;
+        std::size_t const begin = at > before ? at - before : 0;
+        std::size_t const end = at + per_block<T> - before;
+        std::size_t const count = (end < n ? end : n) - begin;
         std::size_t const other = Mirrored ? n - begin - count : begin;
         part<Context, T> to_first(context, arguments.first, begin, count);
         part<Context, T> to_second(context, arguments.second, other, count);
@@ -49,12 +63,22 @@ struct exchange {
     }
 
 private:
+    /// Elements of a block.
+    template <class T>
+    static constexpr std::size_t per_block = std::size_t{Threads} * vector_size<T>;
+
+    /// @return elements between the first array and the multiple of 16 bytes before it
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION static std::size_t lead(exchanged_ranges<T> const& arguments) {
+        return reinterpret_cast<std::uintptr_t>(arguments.first) % 16 / sizeof(T);
+    }
+
     /// A thread's share of the elements that its block stores in an array. Vectors begin at
     /// multiples of their size: neither of both arrays has fewer single elements otherwise.
     template <class Context, class T>
     class part {
         static constexpr unsigned V = vector_size<T>;
-        static_assert(elementwise_block >= 2 * V);
+        static_assert(Threads >= 2 * V);
 
     public:
         /// @param memory the whole array

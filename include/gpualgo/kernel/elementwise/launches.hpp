@@ -22,8 +22,8 @@ template <>
 inline constexpr unsigned largest_block<kernel::map_two> = kernel::elementwise_block;
 template <>
 inline constexpr unsigned largest_block<kernel::reverse_copy> = kernel::elementwise_block;
-template <bool Mirrored>
-inline constexpr unsigned largest_block<kernel::exchange<Mirrored>> = kernel::elementwise_block;
+template <bool Mirrored, unsigned Threads>
+inline constexpr unsigned largest_block<kernel::exchange<Mirrored, Threads>> = Threads;
 template <>
 inline constexpr unsigned largest_block<kernel::gather> = kernel::elementwise_block;
 template <>
@@ -37,9 +37,9 @@ template <>
 inline constexpr kernel_name name_of_kernel<kernel::map_two> = {"map_pairs"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::reverse_copy> = {"reverse_copy"};
-template <bool Mirrored>
-inline constexpr kernel_name name_of_kernel<kernel::exchange<Mirrored>> = {Mirrored ? "reverse"
-                                                                                    : "swap"};
+template <bool Mirrored, unsigned Threads>
+inline constexpr kernel_name name_of_kernel<kernel::exchange<Mirrored, Threads>> = {
+    Mirrored ? "reverse" : "swap"};
 template <>
 inline constexpr kernel_name name_of_kernel<kernel::gather> = {"gather"};
 template <>
@@ -59,6 +59,14 @@ template <class Queue, class T, class F>
 void launch_map(Queue& queue, kernel::map_arguments<T> const& arguments, F f) {
     constexpr std::size_t per_block = std::size_t{kernel::map_block} * kernel::vector_size<T>;
     launch_elementwise<kernel::map_one>(queue, arguments.n, per_block, arguments, f);
+}
+
+/// Launches `exchange`.
+template <bool Mirrored, class Queue, class T>
+void launch_exchange(Queue& queue, kernel::exchanged_ranges<T> const& arguments) {
+    using body = kernel::exchange<Mirrored, kernel::exchange_block<T>>;
+    queue.template launch<body>(launch_config{body::blocks(arguments), largest_block<body>, 0},
+                                arguments, 0);
 }
 
 /// Launches `generate`.
