@@ -148,8 +148,8 @@ TEST_CASE("tensor_core: automatic takes it for products of half and bfloat16 tha
         CHECK(std::ranges::count(c, T(static_cast<float>(2 * n))) == n * n);
     };
     multiply(1152, "matmul_tensor_core<96, 128>", half(2));
-    multiply(1536, "matmul_tensor_core<144, 128>", half(2));
-    multiply(1536, "matmul_tensor_core<144, 128>", bfloat16(2));
+    multiply(1536, "matmul_tensor_core<144, 128, shared_a>", half(2));
+    multiply(1536, "matmul_tensor_core<144, 128, shared_a>", bfloat16(2));
 }
 
 TEST_CASE("tensor_core: more tiles than multiprocessors, and large k") {

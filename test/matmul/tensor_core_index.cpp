@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Index arithmetic of tensor_core's kernels, which only run on GPUs. Covers descriptors, swizzles,
 /// the order of tiles, parts of k, and the choice of a kernel for a shape.
+#include "cuda/tensor_core/aligned_copy.hpp"
 #include "cuda/tensor_core/descriptor.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/recent.hpp"
@@ -97,6 +98,49 @@ TEST_CASE("tensor_core: concurrent tiles share panels of A and B") {
     CHECK(columns.size() == 16);
 }
 
+TEST_CASE("tensor_core: clusters compute each tile once, and common tiles in the same rounds") {
+    for (int const count : {1, 65, 66, 67, 132, 144})
+        for (int const step : {1, 66, 132}) {
+            CAPTURE(count, step);
+            std::set<int> seen;
+            std::set<int> common_rounds; // of each cluster
+            for (int first = 0; first < step; ++first) {
+                strided_tiles const tiles{first, step, count};
+                int common = 0;
+                for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
+                    CHECK(seen.insert(tile).second);
+                    common += tiles.is_common(tile);
+                }
+                common_rounds.insert(common);
+            }
+            CHECK(seen.size() == static_cast<std::size_t>(count));
+            CHECK(common_rounds == std::set{count / step});
+        }
+}
+
+TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles beyond it") {
+    auto const blocks = [](std::string const& name, int m, int n) {
+        auto const found = std::ranges::find(variants, name, &variant::name);
+        REQUIRE(found != variants.end());
+        return blocks_of(*found, m, n);
+    };
+    CHECK(blocks("matmul_tensor_core<128, 256, persistent>", 384, 257) == 3 * 2);
+    CHECK(blocks("matmul_tensor_core<128, 256, persistent, shared_b>", 384, 257) == 4 * 2);
+    CHECK(blocks("matmul_tensor_core<128, 128, split_k>", 384, 257) == 3 * 3 * 2);
+    CHECK(blocks("matmul_tensor_core<144, 128>", 432, 257) == 3 * 3);
+    CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 257) == 3 * 4);
+}
+
+TEST_CASE(
+    "tensor_core: lines of aligned copies are whole lines of the cache, unless they are short") {
+    CHECK(aligned_stride(2500, 2) == 2560);
+    CHECK(aligned_stride(2501, 4) == 2528);
+    CHECK(aligned_stride(2560, 2) == 2560);
+    CHECK(aligned_stride(1025, 1) == 1152);
+    CHECK(aligned_stride(17, 2) == 24);
+    CHECK(aligned_stride(511, 2) == 512);
+}
+
 TEST_CASE("tensor_core: parts of k are contiguous and of equal length") {
     for (int const k : {1, 63, 64, 65, 128, 1000, 8192})
         for (int const parts : {1, 2, 4}) {
@@ -153,10 +197,11 @@ TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a uniqu
         CAPTURE(v.name);
         names.emplace(v.name);
         CHECK(v.shared_bytes() <= most_shared_bytes);
-        CHECK(v.columns % (64 * v.sharers) == 0);
+        CHECK(v.loaded_columns() % 64 == 0);
         CHECK(v.rows() % 16 == 0);
+        CHECK(v.loaded_rows() % 8 == 0); // the rows of the swizzle
         CHECK((v.sharers == 1 || v.parts == 1));
-        CHECK((!v.is_persistent || v.sharers * v.parts == 1));
+        CHECK((!v.is_persistent || v.parts == 1));
         CHECK((!v.alternates || v.is_persistent));
         CHECK(v.stages >= 3);
     }
@@ -170,7 +215,7 @@ TEST_CASE("tensor_core: variants that transpose are the last ones, and boxes fit
         CHECK(v.transposes() == (i >= variants.size() - transposing_variants));
         if (!v.transposes()) continue;
         CHECK(v.columns == 128);
-        CHECK((v.sharers == 1 && v.parts == 1 && !v.is_persistent));
+        CHECK((v.parts == 1 && !v.is_persistent));
         CHECK(v.rows_of_box() <= 256); // the copy engine's limit
         // otherwise two blocks might share a multiprocessor while others are idle
         CHECK(2 * v.shared_bytes() > 228 << 10);
@@ -230,9 +275,10 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent>");
     CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
-    CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent>");
-    CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent>");
-    CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // of several products, all blocks count
     auto const of_batch = [](int n, int count) {
         return std::string(variants[choose_variant(n, n, n, 64, 132, count)].name);
@@ -241,7 +287,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(of_batch(96, 777) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent>");
-    CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // one transposed tile per multiprocessor, if the kernels support the product
     auto const may_transpose = [](int m, int n, int k) {
         return std::string(variants[choose_variant(m, n, k, 64, 132, 1, true)].name);
@@ -250,11 +296,13 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
     CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<80, 128>");
     CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<96, 128>");
-    CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128>");
+    CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128, shared_a>");
+    CHECK(may_transpose(1344, 1408, 1344) == "matmul_tensor_core<112, 128>"); // 11 columns
     CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
-    CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128>");
+    CHECK(may_transpose(1472, 1472, 1472) == "matmul_tensor_core<144, 128, shared_a>");
+    CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128, shared_a>");
     CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<160, 128>");
-    CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant(1 << 30, 1 << 12, 1 << 30, 64, 1) < variants.size());
 }

@@ -7,10 +7,12 @@
 
 namespace gpu::inline v0::sm90 {
 
-__device__ __forceinline__ std::uint32_t cluster_rank() {
-    std::uint32_t rank;
-    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-    return rank;
+/// The rank of the block in its cluster of `Blocks` blocks.
+template <int Blocks>
+__device__ __forceinline__ int cluster_rank() {
+    std::uint32_t rank = 0;
+    if constexpr (Blocks > 1) asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return static_cast<int>(rank);
 }
 
 /// Arrives at the barrier of the cluster. Without `.release`, which would be a fence of the whole
@@ -26,6 +28,15 @@ __device__ __forceinline__ void publish_to_cluster() {
 
 __device__ __forceinline__ void wait_for_cluster() {
     asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
+}
+
+/// Waits for all threads of a cluster of `Blocks` blocks.
+template <int Blocks>
+__device__ __forceinline__ void sync_cluster() {
+    if constexpr (Blocks > 1) {
+        arrive_at_cluster();
+        wait_for_cluster();
+    } else __syncthreads();
 }
 
 /// The address of the same variable in another block of the cluster.

@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     }
     __syncthreads();
 
-    int const part = parts > 1 ? static_cast<int>(cluster_rank()) : 0;
+    int const part = cluster_rank<parts>();
     k_range const range = part_of_k(p.k, depth, parts, part);
     // computed again in the end, to have registers for the loop
     auto const first_element = [&] {

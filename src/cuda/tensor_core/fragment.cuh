@@ -63,21 +63,10 @@ __device__ __forceinline__ void finish(Sum (&sums)[N], product_arguments<Result,
     });
 }
 
-/// Writes elements one by one, at any alignment.
-template <int N, class Result, class Sum>
-__device__ __forceinline__ void
-store_elements(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
-    for_each_pair<N>(row, column, [&](int i, int y, int x) {
-        std::int64_t const at = y * p.leading_dimension + x;
-        if (y < p.m && x < p.n) write(p, at, sums[i]);
-        if (y < p.m && x + 1 < p.n) write(p, at + 1, sums[i + 1]);
-    });
-}
-
 /// Whether pairs of adjacent elements of C are written at once.
 template <class Result, class Sum>
 __device__ __forceinline__ bool has_whole_pairs(product_arguments<Result, Sum> const& p) {
-    return p.is_aligned && !(std::is_integral_v<Sum> && p.converts == conversion::to_half);
+    return p.has_pairs && !(std::is_integral_v<Sum> && p.converts == conversion::to_half);
 }
 
 /// Writes two adjacent elements of a row, those that are inside C.
@@ -89,7 +78,9 @@ __device__ __forceinline__ void write_pair(product_arguments<Result, Sum> const&
     std::int64_t const at = y * p.leading_dimension + x;
     bool const are_both = x + 1 < p.n;
     if (are_both && has_whole_pairs(p)) {
-        *reinterpret_cast<neighbours<Result>*>(p.c + at) = {first, second};
+        if constexpr (sizeof(Result) == 2)
+            *reinterpret_cast<std::uint32_t*>(p.c + at) = pack<Result>(first, second);
+        else *reinterpret_cast<neighbours<Result>*>(p.c + at) = {first, second};
     } else {
         write(p, at, first);
         if (are_both) write(p, at + 1, second);
@@ -158,16 +149,13 @@ __device__ __forceinline__ void store_rounded(Sum const (&sums)[N], Small* c,
 template <int N, class Result, class Sum>
 __device__ __forceinline__ void
 store_rows(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
-    if (!p.is_aligned) return store_elements(sums, p, row, column);
-    if constexpr (sizeof(Result) == 2) {
-        store_rounded(sums, p.c, p, row, column);
-    } else {
-        if constexpr (std::is_integral_v<Sum>)
-            if (p.converts == conversion::to_half)
-                return store_rounded(sums, reinterpret_cast<half*>(p.c), p, row, column);
-        for_each_pair<N>(row, column,
-                         [&](int i, int y, int x) { write_pair(p, y, x, sums[i], sums[i + 1]); });
-    }
+    if constexpr (sizeof(Result) == 2)
+        if (p.is_aligned) return store_rounded(sums, p.c, p, row, column);
+    if constexpr (std::is_integral_v<Sum>)
+        if (p.is_aligned && p.converts == conversion::to_half)
+            return store_rounded(sums, reinterpret_cast<half*>(p.c), p, row, column);
+    for_each_pair<N>(row, column,
+                     [&](int i, int y, int x) { write_pair(p, y, x, sums[i], sums[i + 1]); });
 }
 
 } // namespace gpu::inline v0::sm90

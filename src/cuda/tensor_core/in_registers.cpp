@@ -47,7 +47,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     int const shared = b_in_registers ? arguments.m : arguments.n;
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     auto const tiles = [&](register_variant const& v) {
-        return pieces(in_registers, 128) * pieces(shared, v.tile) * batch.count;
+        return pieces(pieces(in_registers, 128), v.sharers) * v.sharers * pieces(shared, v.tile) *
+               batch.count;
     };
     auto const place =
         fixed.variant >= 0
@@ -64,13 +65,14 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     CUtensorMap map_r =
         make_tensor_map(type, of_r.lines, {elements_per_line, elements_per_line}, of_r.matrices);
     CUtensorMap map_s = make_tensor_map(
-        type, of_s.lines, {elements_per_line, static_cast<unsigned>(v.tile)}, of_s.matrices);
+        type, of_s.lines, {elements_per_line, static_cast<unsigned>(v.tile / v.sharers)},
+        of_s.matrices);
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_r, &map_s, &arguments, &batch};
     launch(call.queue,
            {traits<Value>::kernels().of[place][b_in_registers], name,
-            static_cast<unsigned>(std::min(tiles(v), multiprocessors)), register_variant::threads,
-            v.shared_bytes()},
+            static_cast<unsigned>(std::min(tiles(v), multiprocessors / v.sharers * v.sharers)),
+            register_variant::threads, v.shared_bytes(), v.sharers},
            pointers);
 }
 

@@ -24,8 +24,10 @@ struct variant {
     std::string_view name; ///< for reports
     int columns;           ///< per tile
     int stages;            ///< number of buffers, each for 128 bytes along k of A's and B's tiles
-    int sharers;           ///< blocks per cluster, adjacent in a column of C, that share B's tile
-    int parts;             ///< blocks per cluster that split k of one tile of C
+    /// blocks per cluster that share a tile: those adjacent in a column of C share B's; if the
+    /// kernel transposes, those adjacent in a row share A's
+    int sharers;
+    int parts;          ///< blocks per cluster that split k of one tile of C
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
     int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
     int tile_ns;        ///< fixed time per tile on an H200
@@ -40,6 +42,16 @@ struct variant {
     /// Rows of a tile of C.
     [[nodiscard]] constexpr int rows() const {
         return transposes() ? transposed_rows : alternates ? 64 : 128;
+    }
+
+    /// Rows of A that a block loads for a tile.
+    [[nodiscard]] constexpr int loaded_rows() const {
+        return transposes() ? rows() / sharers : rows();
+    }
+
+    /// Columns of B that a block loads for a tile.
+    [[nodiscard]] constexpr int loaded_columns() const {
+        return transposes() ? columns : columns / sharers;
     }
 
     /// Rows of C in a box that the copy engine stores.
@@ -64,6 +76,8 @@ struct variant {
 
 inline constexpr std::array variants{
     variant{"matmul_tensor_core<128, 256, persistent>", 256, 4, 1, 1, true, 12, 1400, 750},
+    variant{"matmul_tensor_core<128, 256, persistent, shared_b>", 256, 4, 2, 1, true, 12, 1700,
+            730},
     variant{"matmul_tensor_core<128, 192, persistent>", 192, 4, 1, 1, true, 12, 1000, 565},
     variant{"matmul_tensor_core<128, 128, persistent>", 128, 6, 1, 1, true, 16, 1300, 425},
     variant{"matmul_tensor_core<128, 256, shared_b>", 256, 4, 2, 1, false, 0, 2600, 700},
@@ -77,7 +91,11 @@ inline constexpr std::array variants{
     variant{"matmul_tensor_core<80, 128>", 128, 6, 1, 1, false, 0, 1800, 220, false, 80},
     variant{"matmul_tensor_core<96, 128>", 128, 6, 1, 1, false, 0, 2000, 250, false, 96},
     variant{"matmul_tensor_core<112, 128>", 128, 5, 1, 1, false, 0, 1900, 315, false, 112},
+    variant{"matmul_tensor_core<112, 128, shared_a>", 128, 5, 2, 1, false, 0, 1900, 300, false,
+            112},
     variant{"matmul_tensor_core<144, 128>", 128, 5, 1, 1, false, 0, 2450, 380, false, 144},
+    variant{"matmul_tensor_core<144, 128, shared_a>", 128, 5, 2, 1, false, 0, 2450, 370, false,
+            144},
     variant{"matmul_tensor_core<160, 128>", 128, 5, 1, 1, false, 0, 2450, 400, false, 160},
 };
 

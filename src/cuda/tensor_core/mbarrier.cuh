@@ -43,6 +43,15 @@ __device__ __forceinline__ void arrive_at(std::uint32_t barrier, std::uint32_t r
                  : "memory");
 }
 
+/// Arrives at the same barrier of all blocks of a cluster that share what a stage holds.
+/// @param thread index in the group that arrives once
+template <int Sharers>
+__device__ __forceinline__ void release_stage(std::uint32_t barrier, unsigned thread) {
+    if constexpr (Sharers > 1) {
+        if (thread < Sharers) arrive_at(barrier, thread);
+    } else if (thread == 0) arrive(barrier);
+}
+
 /// Waits until the phase with this parity has ended.
 __device__ __forceinline__ void wait(std::uint32_t barrier, std::uint32_t parity) {
     std::uint32_t passed = 0;

@@ -28,20 +28,20 @@ struct operand_tile {
     static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
                                                 std::uint32_t barrier, int extent, int k,
                                                 Index... matrix) {
-        for_each_box(tile, extent, k, 0, [&](std::uint32_t to, int x, int y) {
-            load_box(to, map, barrier, x, y, matrix...);
-        });
+        static_assert(Shares == 1);
+        load_share(tile, map, barrier, 0, extent, k, matrix...);
     }
 
-    /// Loads a part, for several blocks.
-    /// @param share index of the part that this block loads
-    /// @param mask the blocks that receive it
+    /// Loads a share of the tile, for all blocks of the cluster.
+    /// @param share index of the share that this block loads
+    template <class... Index>
     static __device__ __forceinline__ void load_share(std::uint32_t tile, CUtensorMap const* map,
-                                                      std::uint32_t barrier, int extent, int k,
-                                                      int share, std::uint16_t mask) {
+                                                      std::uint32_t barrier, int share, int extent,
+                                                      int k, Index... matrix) {
         for_each_box(tile, extent, k, share, [&](std::uint32_t to, int x, int y) {
-            if constexpr (Shares > 1) multicast_box(to, map, barrier, x, y, mask);
-            else load_box(to, map, barrier, x, y);
+            if constexpr (Shares > 1)
+                multicast_box(to, map, barrier, (1u << Shares) - 1, x, y, matrix...);
+            else load_box(to, map, barrier, x, y, matrix...);
         });
     }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Matrix products with many tiles: one block per multiprocessor, in which one warpgroup loads and
-/// two multiply.
+/// two multiply. Clusters of blocks may share B's tile.
 #pragma once
 
 #include "box_store.cuh"
+#include "cluster.cuh"
 #include "mbarrier.cuh"
 #include "multiply_tiles.cuh"
 #include "operand_tile.cuh"
@@ -26,9 +27,9 @@ __global__ void __launch_bounds__(384, 1)
                        const __grid_constant__ CUtensorMap map_c,
                        product_arguments<Result, sum_of<Value>> p, batch_of_products batch) {
     constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
-    constexpr int stages = variants[V].stages;
+    constexpr int stages = variants[V].stages, sharers = variants[V].sharers;
     using tile_a = operand_tile<A, rows>;
-    using tile_b = operand_tile<B, columns>;
+    using tile_b = operand_tile<B, columns, sharers>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
     std::uint32_t const b = a + stages * tile_a::bytes;
@@ -40,13 +41,21 @@ __global__ void __launch_bounds__(384, 1)
         for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, 2);
+            initialise_barrier(empty + 8 * i, 2 * sharers);
         }
         publish_barriers();
     }
-    __syncthreads();
+    sync_cluster<sharers>();
 
-    batch_order const order{{pieces(p.m, rows), pieces(p.n, columns), p.band}, batch.count};
+    int const rank = cluster_rank<sharers>();
+    batch_order const order{
+        {pieces(pieces(p.m, rows), sharers), pieces(p.n, columns), pieces(p.band, sharers)},
+        batch.count}; // of clusters
+    strided_tiles const tiles{static_cast<int>(blockIdx.x) / sharers,
+                              static_cast<int>(gridDim.x) / sharers, order.count()};
+    auto const row_of = [=](tile_place const& place) {
+        return (place.row * sharers + rank) * rows;
+    };
     int const blocks_of_k = pieces(p.k, depth);
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
@@ -54,43 +63,43 @@ __global__ void __launch_bounds__(384, 1)
         give_registers<40>();
         if (threadIdx.x != 0) return;
         pacer pace(batch.pace);
-        int const common_tiles = order.count() - order.count() % static_cast<int>(gridDim.x);
-        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+        for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             tile_place const place = order.at(tile);
             for (int block = 0; block < blocks_of_k; ++block) {
-                if (tile < common_tiles) pace.pass(block * depth);
+                if (tiles.is_common(tile)) pace.pass(block * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
-                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, place.row * rows,
+                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row_of(place),
                              block * depth, place.product * batch.a_step);
-                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, place.column * columns,
-                             block * depth, place.product * batch.b_step);
+                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, rank,
+                                   place.column * columns, block * depth,
+                                   place.product * batch.b_step);
                 at.advance();
             }
         }
     } else {
         take_registers<232>();
         int const consumer = warpgroup - 1;
-        bool const is_first = threadIdx.x % 128 == 0;
+        unsigned const thread = threadIdx.x % 128;
         unsigned which = 0;
         sum_of<Value> sums[columns / 2];
-        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+        for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             int before = -1;
             for (int block = 0; block < blocks_of_k; ++block) {
                 wait(full + 8 * at.stage, at.parity);
                 multiply_tiles<Value, tile_a, tile_b>(sums, a + at.stage * tile_a::bytes,
                                                       b + at.stage * tile_b::bytes, consumer * 64,
                                                       block);
-                if (before >= 0 && is_first) arrive(empty + 8 * before);
+                if (before >= 0) release_stage<sharers>(empty + 8 * before, thread);
                 before = at.stage;
                 at.advance();
             }
             finish_steps(sums);
-            if (is_first) arrive(empty + 8 * before);
+            release_stage<sharers>(empty + 8 * before, thread);
 
             tile_place const place = order.at(tile);
-            int const row = place.row * rows + consumer * 64, column = place.column * columns;
+            int const row = row_of(place) + consumer * 64, column = place.column * columns;
             auto const one = batch.of_product(p, place.product);
             finish(sums, one, row, column);
             if (p.fits_boxes)
@@ -98,7 +107,9 @@ __global__ void __launch_bounds__(384, 1)
                                     {row, column, place.product});
             else store_rows(sums, one, row, column);
         }
-        if (is_first) wait_for_stores();
+        if (thread == 0) wait_for_stores();
+        // the other blocks may still arrive at this one's barriers
+        if constexpr (sharers > 1) sync_cluster<sharers>();
     }
 }
 

@@ -48,6 +48,7 @@ struct product_arguments {
     Sum alpha, beta;
     int band;            ///< see tile_order
     bool is_aligned;     ///< whether rows of C begin at multiples of 16 bytes
+    bool has_pairs;      ///< whether they begin at multiples of two elements
     bool fits_boxes;     ///< whether they also end there: the copy engine writes units of 16 bytes
     conversion converts; ///< of sums of integers, after the multiplication by alpha
     product_steps<number_of<Sum>> then;

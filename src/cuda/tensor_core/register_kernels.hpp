@@ -15,6 +15,7 @@ struct register_variant {
     std::string_view name; ///< for reports
     int tile;              ///< elements of S
     int stages;            ///< number of buffers, each for 128 bytes along k
+    int sharers;           ///< blocks per cluster, adjacent along R, that share S's tile
     int tile_ns;           ///< fixed time per tile on an H200
     int block_ns;          ///< time per 128 bytes along k
 
@@ -27,9 +28,9 @@ struct register_variant {
 };
 
 inline constexpr std::array register_variants{
-    register_variant{"matmul_tensor_core<128, 256, in_registers>", 256, 4, 4500, 660},
-    register_variant{"matmul_tensor_core<128, 128, in_registers>", 128, 6, 3300, 420},
-    register_variant{"matmul_tensor_core<128, 64, in_registers>", 64, 8, 3500, 230},
+    register_variant{"matmul_tensor_core<128, 256, in_registers>", 256, 4, 2, 4500, 660},
+    register_variant{"matmul_tensor_core<128, 128, in_registers>", 128, 6, 1, 3300, 420},
+    register_variant{"matmul_tensor_core<128, 64, in_registers>", 64, 8, 1, 3500, 230},
 };
 
 /// The row, of 32 rows of 16 bytes, whose address lane l passes to ldmatrix. The rows are such that

@@ -39,7 +39,8 @@ write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Sum> const& p, int
 }
 
 /// Computes tiles of 128 elements of the MN-major operand R by `tile` elements of the K-major
-/// operand S. If B is R, R's elements are columns of C, otherwise rows.
+/// operand S. If B is R, R's elements are columns of C, otherwise rows. Clusters of blocks may
+/// share the tile of S.
 template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
@@ -48,7 +49,8 @@ __global__ void __launch_bounds__(384, 1)
                              batch_of_products batch) {
     constexpr int tile_r = 128, tile_s = register_variants[V].tile;
     constexpr int depth = 128 / sizeof(Value), stages = register_variants[V].stages;
-    using operand_s = operand_tile<major::k, tile_s>;
+    constexpr int sharers = register_variants[V].sharers;
+    using operand_s = operand_tile<major::k, tile_s, sharers>;
     using fragments_type = register_fragments<Value>;
     constexpr int boxes = fragments_type::boxes;
     constexpr std::uint32_t bytes_r = tile_r * 128;
@@ -62,14 +64,21 @@ __global__ void __launch_bounds__(384, 1)
         prefetch_map(&map_s);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, 8);
+            initialise_barrier(empty + 8 * i, 8 * sharers);
         }
         publish_barriers();
     }
-    __syncthreads();
+    sync_cluster<sharers>();
 
-    batch_order const order{
-        {pieces(BIsR ? p.m : p.n, tile_s), pieces(BIsR ? p.n : p.m, tile_r), p.band}, batch.count};
+    int const rank = cluster_rank<sharers>();
+    batch_order const order{{pieces(BIsR ? p.m : p.n, tile_s),
+                             pieces(pieces(BIsR ? p.n : p.m, tile_r), sharers), p.band},
+                            batch.count}; // of clusters
+    strided_tiles const tiles{static_cast<int>(blockIdx.x) / sharers,
+                              static_cast<int>(gridDim.x) / sharers, order.count()};
+    auto const begin_in_r = [=](tile_place const& place) {
+        return (place.column * sharers + rank) * tile_r;
+    };
     // R is B or A
     int const r_step = BIsR ? batch.b_step : batch.a_step;
     int const s_step = BIsR ? batch.a_step : batch.b_step;
@@ -80,20 +89,19 @@ __global__ void __launch_bounds__(384, 1)
         give_registers<40>();
         if (threadIdx.x != 0) return;
         pacer pace(batch.pace);
-        int const common_tiles = order.count() - order.count() % static_cast<int>(gridDim.x);
-        for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+        for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             tile_place const place = order.at(tile);
             for (int block = 0; block < blocks_of_k; ++block) {
-                if (tile < common_tiles) pace.pass(block * depth);
+                if (tiles.is_common(tile)) pace.pass(block * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, operand_s::bytes + bytes_r);
-                operand_s::load(s + at.stage * operand_s::bytes, &map_s, barrier,
-                                place.row * tile_s, block * depth, place.product * s_step);
+                operand_s::load_share(s + at.stage * operand_s::bytes, &map_s, barrier, rank,
+                                      place.row * tile_s, block * depth, place.product * s_step);
 #pragma unroll
                 for (int i = 0; i < boxes; ++i)
                     load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
-                             place.column * tile_r + i * (tile_r / boxes), block * depth,
+                             begin_in_r(place) + i * (tile_r / boxes), block * depth,
                              place.product * r_step);
                 at.advance();
             }
@@ -124,11 +132,11 @@ __global__ void __launch_bounds__(384, 1)
         commit_products();
         pin(sums);
         wait_for_products<1>();
-        if (before >= 0 && lane == 0) arrive(empty + 8 * before);
+        if (before >= 0) release_stage<sharers>(empty + 8 * before, lane);
         before = at.stage;
         at.advance();
     };
-    for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
+    for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
         before = -1;
         // Outside the loop: with a branch between products in flight, ptxas would serialise all of
         // them.
@@ -144,11 +152,11 @@ __global__ void __launch_bounds__(384, 1)
         }
         wait_for_products<0>();
         pin(sums);
-        if (lane == 0) arrive(empty + 8 * before);
+        release_stage<sharers>(empty + 8 * before, lane);
 
         tile_place const place = order.at(tile);
         auto const one = batch.of_product(p, place.product);
-        int const in_r = place.column * tile_r + fragments_type::element(warp);
+        int const in_r = begin_in_r(place) + fragments_type::element(warp);
         int const in_s = place.row * tile_s + static_cast<int>(lane % 4 * 2);
         // calls f(row, column, first, second) for each pair of adjacent elements of a row
         auto const for_each_pair_of_sums = [&](int x, auto f) __attribute__((always_inline)) {
@@ -176,7 +184,7 @@ __global__ void __launch_bounds__(384, 1)
         // A tile's sums are written once, so that the code of each store has to be fetched. Without
         // conditions it is a fraction, and int8 takes 13 % less time at 4096 by 4096.
         bool const is_whole = has_whole_pairs(one) &&
-                              (place.column + 1) * tile_r <= (BIsR ? p.n : p.m) &&
+                              begin_in_r(place) + tile_r <= (BIsR ? p.n : p.m) &&
                               (place.row + 1) * tile_s <= (BIsR ? p.m : p.n);
         if (is_whole) write_whole_tile<BIsR>(sums, one, in_r, in_s);
         else // opaque: otherwise the addresses of all elements would stay in registers
@@ -184,6 +192,8 @@ __global__ void __launch_bounds__(384, 1)
                 write_pair(one, row, column, first, second);
             });
     }
+    // the other blocks may still arrive at this one's barriers
+    if constexpr (sharers > 1) sync_cluster<sharers>();
 }
 
 template <class Value, std::size_t... V>

@@ -87,7 +87,10 @@ constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
 /// The number of blocks that a variant of `variants` needs; a persistent one launches only as many
 /// as fit.
 constexpr int blocks_of(variant const& v, int m, int n) {
-    return pieces(pieces(m, v.rows()), v.sharers) * v.sharers * v.parts * pieces(n, v.columns);
+    int const down = pieces(m, v.rows()), across = pieces(n, v.columns);
+    int const clusters =
+        v.transposes() ? down * pieces(across, v.sharers) : pieces(down, v.sharers) * across;
+    return clusters * v.sharers * v.parts;
 }
 
 /// The delay of persistent kernels: the others start while the previous kernel ends.

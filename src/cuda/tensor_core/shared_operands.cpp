@@ -78,8 +78,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     variant const& v = variants[place];
     if (arguments.band == 0) arguments.band = v.band;
     operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
-    CUtensorMap map_a = map_of<Value>(call, v, a, v.rows());
-    CUtensorMap map_b = map_of<Value>(call, v, b, v.columns / v.sharers);
+    CUtensorMap map_a = map_of<Value>(call, v, a, v.loaded_rows());
+    CUtensorMap map_b = map_of<Value>(call, v, b, v.loaded_columns());
     CUtensorMap map_c{};
     if (arguments.fits_boxes)
         map_c = make_tensor_map(map_type_of_c<Result>, // converted sums are copied as bits
@@ -91,14 +91,16 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_a, &map_b, &map_c, &arguments, &batch};
-    launch(call.queue,
-           {traits<Value>::kernels()
-                .of[place][index(a.order)][index(b.order)][std::is_same_v<Result, sum>],
-            name,
-            static_cast<unsigned>(v.is_persistent ? std::min(blocks * batch.count, multiprocessors)
-                                                  : blocks),
-            v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent || v.alternates},
-           pointers);
+    launch(
+        call.queue,
+        {traits<Value>::kernels()
+             .of[place][index(a.order)][index(b.order)][std::is_same_v<Result, sum>],
+         name,
+         static_cast<unsigned>(v.is_persistent ? std::min(blocks * batch.count,
+                                                          multiprocessors / v.sharers * v.sharers)
+                                               : blocks),
+         v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent || v.alternates},
+        pointers);
 }
 
 template <class Value>

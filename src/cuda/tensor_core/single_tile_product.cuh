@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(288, 1)
     constexpr unsigned loader = 256; // the loading thread
 
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
-    int const rank = blocks_of_cluster > 1 ? static_cast<int>(cluster_rank()) : 0;
+    int const rank = cluster_rank<blocks_of_cluster>();
     int const part = parts > 1 ? rank : 0;
     let_next_kernel_start();
     if (threadIdx.x == loader) {
@@ -120,8 +120,8 @@ __global__ void __launch_bounds__(288, 1)
                 expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
                 int const k = (range.first + block) * depth;
                 tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row, k);
-                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, column, k,
-                                   rank % sharers, (1u << sharers) - 1);
+                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, rank % sharers,
+                                   column, k);
                 at.advance();
             }
         }
@@ -139,11 +139,8 @@ __global__ void __launch_bounds__(288, 1)
                                                   b + at.stage * tile_b::bytes, warpgroup * 64,
                                                   block);
             // only if a loader waits for it; otherwise the other block may have exited
-            if (block > 0 && block - 1 + stages < range.count) {
-                if constexpr (sharers > 1) {
-                    if (thread < sharers) arrive_at(empty + 8 * before, thread);
-                } else if (thread == 0) arrive(empty + 8 * before);
-            }
+            if (block > 0 && block - 1 + stages < range.count)
+                release_stage<sharers>(empty + 8 * before, thread);
             before = at.stage;
             at.advance();
         }

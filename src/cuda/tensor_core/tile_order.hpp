@@ -52,6 +52,16 @@ struct batch_order {
     }
 };
 
+/// The tiles that a block, or cluster, of a persistent kernel computes: every `step`-th one.
+struct strided_tiles {
+    int first, step, count;
+
+    /// Whether each block has a tile in the same round.
+    [[nodiscard]] GPUALGO_FUNCTION constexpr bool is_common(int tile) const {
+        return tile < count - count % step;
+    }
+};
+
 /// A range of blocks of k, of `depth` elements each.
 struct k_range {
     int first, count;

@@ -38,11 +38,22 @@ __device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* ma
 
 /// Copies a box to the same offset in each block of the cluster in `mask`.
 __device__ __forceinline__ void multicast_box(std::uint32_t to, CUtensorMap const* map,
-                                              std::uint32_t barrier, int x, int y,
-                                              std::uint16_t mask) {
+                                              std::uint32_t barrier, std::uint16_t mask, int x,
+                                              int y) {
     asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
                  ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(to),
                  "l"(map), "r"(barrier), "r"(x), "r"(y), "h"(mask)
+                 : "memory");
+}
+
+/// Copies a box of one of several matrices there.
+/// @param z index of the matrix
+__device__ __forceinline__ void multicast_box(std::uint32_t to, CUtensorMap const* map,
+                                              std::uint32_t barrier, std::uint16_t mask, int x,
+                                              int y, int z) {
+    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes"
+                 ".multicast::cluster [%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(to),
+                 "l"(map), "r"(barrier), "r"(x), "r"(y), "r"(z), "h"(mask)
                  : "memory");
 }
 

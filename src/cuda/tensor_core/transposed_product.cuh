@@ -3,7 +3,7 @@
 /// Matrix products with one tile per multiprocessor, of any multiple of 16 rows. wgmma's operands
 /// may have any multiple of 8 columns if they are contiguous along k, as A is, but B is not. Thus
 /// the kernel computes transposed tiles: the operands of wgmma are the columns of B, and the rows
-/// of A.
+/// of A. Clusters of blocks may share A's tile.
 #pragma once
 
 #include "cluster.cuh"
@@ -28,8 +28,9 @@ __global__ void __launch_bounds__(288, 1)
                        product_arguments<Result, sum_of<Value>> p) {
     constexpr int rows = variants[V].rows(), columns = variants[V].columns;
     constexpr int stages = variants[V].stages, depth = 128 / sizeof(Value);
+    constexpr int sharers = variants[V].sharers;
     static_assert(columns == 128); // 64 for each multiplying warpgroup
-    using tile_a = operand_tile<major::k, rows>;
+    using tile_a = operand_tile<major::k, rows, sharers>;
     using tile_b = operand_tile<B, columns>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
@@ -44,15 +45,16 @@ __global__ void __launch_bounds__(288, 1)
         for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, 2);
+            initialise_barrier(empty + 8 * i, 2 * sharers);
         }
         publish_barriers();
     }
-    __syncthreads();
+    sync_cluster<sharers>();
 
     int const steps = pieces(p.k, depth), rows_of_tiles = pieces(p.m, rows);
-    int const tile = static_cast<int>(blockIdx.x);
-    int const row = tile % rows_of_tiles * rows, column = tile / rows_of_tiles * columns;
+    int const cluster = static_cast<int>(blockIdx.x) / sharers, rank = cluster_rank<sharers>();
+    int const row = cluster % rows_of_tiles * rows;
+    int const column = (cluster / rows_of_tiles * sharers + rank) * columns;
     ring<stages> at;
     if (warpgroup == 2) {
         if (threadIdx.x != loader) return;
@@ -61,12 +63,12 @@ __global__ void __launch_bounds__(288, 1)
             if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
             std::uint32_t const barrier = full + 8 * at.stage;
             expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
-            tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row, step * depth);
+            tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, rank, row,
+                               step * depth);
             tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, column, step * depth);
             at.advance();
         }
     } else {
-        bool const is_first = threadIdx.x % 128 == 0;
         sum_of<Value> sums[rows / 2];
         int before = -1;
 #pragma unroll 1
@@ -75,7 +77,9 @@ __global__ void __launch_bounds__(288, 1)
             multiply_tiles<Value, tile_b, tile_a>(sums, b + at.stage * tile_b::bytes,
                                                   a + at.stage * tile_a::bytes, warpgroup * 64,
                                                   step);
-            if (step > 0 && is_first) arrive(empty + 8 * before);
+            // only if a loader waits for it; otherwise the other block may have exited
+            if (step > 0 && step - 1 + stages < steps)
+                release_stage<sharers>(empty + 8 * before, threadIdx.x % 128);
             before = at.stage;
             at.advance();
         }
