@@ -15,6 +15,7 @@
 #include <gpualgo/kernel/look_back_memory.hpp>
 #include <gpualgo/kernel/operators.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,16 @@ inline constexpr unsigned resident_threads = 1024;
 template <class Body>
 inline constexpr bool may_start_early = requires {
     Body::lets_next_start;
+};
+
+/// Integers as signed ones.
+template <class T>
+struct signed_if_integral {
+    using type = T;
+};
+template <std::unsigned_integral T>
+struct signed_if_integral<T> {
+    using type = std::make_signed_t<T>;
 };
 
 /// The queue of one call. Its GPU is the current device for the life of the queue, except between
@@ -118,14 +129,16 @@ public:
         return op;
     }
     /// In named strategies, which exist for comparison, sums have their own kernels. All other
-    /// operators share kernels, and so do both on complex numbers. That divides their number by
-    /// three.
+    /// operators share kernels, also of unsigned and signed integers, and so do both on complex
+    /// numbers. That divides their number by four.
     template <class T, class Op>
     static auto named_operation(Op op) {
         if constexpr (kernel::is_complex<T> || !std::is_same_v<Op, kernel::plus>)
-            return shared_operator{index_of<Op, operators>};
+            return shared_operator{index_of<Op, operators>, std::unsigned_integral<T>};
         else return op;
     }
+    template <class T>
+    using named_type = typename signed_if_integral<T>::type;
 
     /// Every transform has its own kernels, too.
     template <class F>

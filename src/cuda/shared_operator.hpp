@@ -8,18 +8,26 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 namespace gpu::inline v0::detail {
 
 /// A listed operator, chosen at run time. On real numbers it is not plus, which has kernels of its
 /// own.
 struct shared_operator {
-    std::uint32_t number; ///< its index in `operators`
+    std::uint32_t number;     ///< its index in `operators`
+    bool is_unsigned = false; ///< whether integers are the bits of unsigned ones, which it compares
 
     /// @return the operator applied to a and b
     template <class T>
     [[nodiscard]] GPUALGO_FUNCTION T operator()(T a, T b) const {
-        return apply(a, b, operators());
+        if constexpr (std::signed_integral<T>) {
+            // unsigned integers less half of their range have the order of signed ones
+            T const offset = is_unsigned ? std::numeric_limits<T>::min() : T{};
+            return static_cast<T>(
+                apply(static_cast<T>(a ^ offset), static_cast<T>(b ^ offset), operators()) ^
+                offset);
+        } else return apply(a, b, operators());
     }
 
 private:

@@ -46,8 +46,9 @@ void run_automatic(Queue& queue, void const* in, std::size_t n, void const* init
 template <class Queue, class Policy, memory_space Space, class T, class Op>
 void run_named(Queue& queue, void const* in, std::size_t n, void const* init, void* result,
                unsigned threads) {
-    *static_cast<T*>(result) = reduce_named<Policy, Space>(
-        queue, static_cast<T const*>(in), n, *static_cast<T const*>(init), threads,
+    using computed = typename Queue::template named_type<T>;
+    *static_cast<computed*>(result) = reduce_named<Policy, Space>(
+        queue, static_cast<computed const*>(in), n, *static_cast<computed const*>(init), threads,
         Queue::template named_operation<T>(Op{}));
 }
 

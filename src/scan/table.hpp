@@ -48,7 +48,8 @@ void run_scan(Queue& queue, scan_request const& request) {
 
 template <class Queue, class Policy, class T, class Op>
 void run_named_scan(Queue& queue, scan_request const& request) {
-    scan_named<Policy>(queue, problem_of<T, T>(request), request.block_size,
+    using computed = typename Queue::template named_type<T>;
+    scan_named<Policy>(queue, problem_of<computed, computed>(request), request.block_size,
                        Queue::template named_operation<T>(Op{}));
 }
 

@@ -110,6 +110,8 @@ public:
     static any_operator<T> named_operation(Op op) {
         return operation<T>(op);
     }
+    template <class T>
+    using named_type = T;
 
     /// All transforms share kernels, too.
     template <class F>

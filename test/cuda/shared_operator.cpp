@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The operator that kernels of named strategies share.
-#include "cuda/shared_operator.hpp"
+#include "cuda/queue.hpp"
 
 #include "support/same_bits.hpp"
 
@@ -37,11 +37,13 @@ bool compare() {
         return false;
     else {
         using kernel_t = kernel_type<Op, T>;
-        shared_operator const shared{index_of<Op, operators>};
+        using computed = cuda_queue::named_type<kernel_t>;
+        shared_operator const shared = cuda_queue::named_operation<kernel_t>(Op{});
         for (auto const a : some_values<kernel_t>())
             for (auto const b : some_values<kernel_t>()) {
                 CAPTURE(shared.number, sizeof(T));
-                REQUIRE(test::same_bits(shared(a, b), Op{}(a, b)));
+                auto const result = shared(static_cast<computed>(a), static_cast<computed>(b));
+                REQUIRE(test::same_bits(static_cast<kernel_t>(result), Op{}(a, b)));
             }
         return true;
     }

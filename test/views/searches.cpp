@@ -54,7 +54,7 @@ TEST_CASE("the extrema of a view are found on its device") {
     for (auto const& device : devices())
         for (std::size_t const n : sizes()) {
             CAPTURE(device.name(), n);
-            for_each_view(device, numbers(n), [&](auto const& view, ints const& x) {
+            for_main_views(device, numbers(n), [&](auto const& view, ints const& x) {
                 gpu::report ran;
                 auto const policy = gpu::automatic.report_to(ran);
                 CHECK(gpu::min_element(policy, view) - view.begin() ==

@@ -42,7 +42,7 @@ TEST_CASE("scans of views") {
     for (auto const& device : devices())
         for (std::size_t const n : sizes()) {
             CAPTURE(device.name(), n);
-            for_each_view(device, numbers(n), [&](auto const& view, ints const& x) {
+            for_main_views(device, numbers(n), [&](auto const& view, ints const& x) {
                 check_same(device, view, x,
                            [](auto const& in, auto& out) { return gpu::inclusive_scan(in, out); });
                 check_same(device, view, x, [](auto const& in, auto& out) {
@@ -83,7 +83,7 @@ TEST_CASE("selections of views") {
     for (auto const& device : devices())
         for (std::size_t const n : sizes()) {
             CAPTURE(device.name(), n);
-            for_each_view(device, numbers(n), [&](auto const& view, ints const& x) {
+            for_main_views(device, numbers(n), [&](auto const& view, ints const& x) {
                 check_same(device, view, x, [](auto const& in, auto& out) {
                     return gpu::copy_if(in, out, gpu::is_odd);
                 });
@@ -109,7 +109,7 @@ TEST_CASE("keys, sorted ranges and histograms of views") {
             CAPTURE(device.name(), n);
             ints sorted = numbers(n);
             std::sort(sorted.begin(), sorted.end());
-            for_each_view(device, sorted, [&](auto const& view, ints const& x) {
+            for_main_views(device, sorted, [&](auto const& view, ints const& x) {
                 on_device const other(sorted, device);
                 check_same(device, view, x, [](auto const& in, auto& out) {
                     on_device totals(in.size(), out.device());
@@ -145,7 +145,7 @@ TEST_CASE("views of positions, of elements to move, and of neighbours") {
     for (auto const& device : devices())
         for (std::size_t const n : sizes()) {
             CAPTURE(device.name(), n);
-            for_each_view(device, numbers(n), [&](auto const& view, ints const& x) {
+            for_main_views(device, numbers(n), [&](auto const& view, ints const& x) {
                 check_same(device, view, x,
                            [](auto const& in, auto& out) { return gpu::reverse_copy(in, out); });
                 check_same(device, view, x, [](auto const& in, auto& out) {

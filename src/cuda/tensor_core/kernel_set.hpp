@@ -24,8 +24,8 @@ struct variant {
     std::string_view name; ///< for reports
     int columns;           ///< per tile
     int stages;            ///< number of buffers, each for 128 bytes along k of A's and B's tiles
-    /// blocks per cluster that share a tile: those adjacent in a column of C share B's; if the
-    /// kernel transposes, those adjacent in a row share A's
+    /// blocks per cluster that share B's tile, adjacent in a column of C. If the kernel transposes,
+    /// they are adjacent in a row, and share A's tile
     int sharers;
     int parts;          ///< blocks per cluster that split k of one tile of C
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches

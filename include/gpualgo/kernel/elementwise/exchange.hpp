@@ -24,8 +24,7 @@ struct exchanged_ranges {
     std::size_t n; ///< elements of each
 };
 
-/// Threads per block of `exchange`: few, since they wait for each other. Of bytes, more blocks hide
-/// more of that.
+/// Threads per block of `exchange`: few, since they wait for each other, and fewer still for bytes.
 template <class T>
 inline constexpr unsigned exchange_block = sizeof(T) == 1 ? 64 : 128;
 

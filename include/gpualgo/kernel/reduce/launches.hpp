@@ -11,6 +11,7 @@
 /// - `launch<Body>(shape, arguments, op)`: launches a kernel body; reports show the first launch
 /// - `operation<T>(op)`: the operator in the form that kernels for accumulators of type T take
 /// - `named_operation<T>(op)`: the operator in the form that kernels of named strategies take
+/// - `named_type<T>`: the type of numbers on which they compute, with the bits of T
 /// - `fetch(pointer)`: waits for all launches and returns the value in `result<T>()`
 ///
 /// A queue may have two more functions, for a part of a larger range:
