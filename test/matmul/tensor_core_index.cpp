@@ -129,6 +129,7 @@ TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles b
     CHECK(blocks("matmul_tensor_core<128, 128, split_k>", 384, 257) == 3 * 3 * 2);
     CHECK(blocks("matmul_tensor_core<144, 128>", 432, 257) == 3 * 3);
     CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 257) == 3 * 4);
+    CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 385) == 3 * 4);
 }
 
 TEST_CASE(
