@@ -37,16 +37,6 @@ inline constexpr bool may_start_early = requires {
     Body::lets_next_start;
 };
 
-/// Integers as signed ones.
-template <class T>
-struct signed_if_integral {
-    using type = T;
-};
-template <std::unsigned_integral T>
-struct signed_if_integral<T> {
-    using type = std::make_signed_t<T>;
-};
-
 /// The queue of one call. Its GPU is the current device for the life of the queue, except between
 /// `leave_device` and `enter_device`.
 class cuda_queue {
@@ -130,7 +120,7 @@ public:
     }
     /// In named strategies, which exist for comparison, sums have their own kernels. All other
     /// operators share kernels, also of unsigned and signed integers, and so do both on complex
-    /// numbers. That divides their number by four.
+    /// numbers. That at least halves their number.
     template <class T, class Op>
     static auto named_operation(Op op) {
         if constexpr (kernel::is_complex<T> || !std::is_same_v<Op, kernel::plus>)
@@ -138,7 +128,7 @@ public:
         else return op;
     }
     template <class T>
-    using named_type = typename signed_if_integral<T>::type;
+    using named_type = kernel_type<kernel::plus, T>; // signed, if T is an integer
 
     /// Every transform has its own kernels, too.
     template <class F>

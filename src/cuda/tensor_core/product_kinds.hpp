@@ -91,7 +91,7 @@ product_arguments<Result, Sum> product_arguments_of(product_call const& call,
     bool const is_aligned = c.is_aligned() && stack_of(r.c, r.count).is_aligned(bytes);
     bool const has_pairs = reinterpret_cast<std::uintptr_t>(r.c.data) % (2 * bytes) == 0 &&
                            (r.c.row_stride % 2 == 0 || r.m == 1) &&
-                           (stack_of(r.c, r.count).stride % 2 == 0);
+                           stack_of(r.c, r.count).stride % 2 == 0;
     bool const has_whole_units = r.n * static_cast<std::int64_t>(bytes) % 16 == 0;
     product_arguments<Result, Sum> made{static_cast<Result*>(r.c.data),
                                         r.c.row_stride,
