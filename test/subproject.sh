@@ -31,7 +31,7 @@ configure() { # directory, options
     shift
     cmake -S "$source/test/consumer/subproject" -B "$build" -G Ninja "$@" >"$work/log" 2>&1
 }
-configure "$work/build" -DGPUALGO_CUDA=OFF -DCMAKE_CXX_FLAGS=-O0 || stop "the library is not fetched" # it is built, not measured
+configure "$work/build" -DGPUALGO_CUDA=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 || stop "the library is not fetched" # it is built, not measured
 ! grep -E '^GPUALGO_BUILD_(TESTS|TOOLS|BENCHMARKS|DOCS):.*=ON' "$work/build/CMakeCache.txt" || stop "a part of another project builds more than the library"
 cmake --build "$work/build" --target consumer
 "$work/build/consumer"

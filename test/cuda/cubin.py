@@ -16,6 +16,7 @@ RZ = 0xFF  # the zero register
 # The low 9 bits of an instruction are its operation, whatever its operands are.
 LDG, LDL, STG, STL, LDGSTS = 0x181, 0x183, 0x186, 0x187, 0x1AE
 CALL_ABSOLUTE, CALL_RELATIVE = 0x143, 0x144
+GMMA, GMMA_INTEGERS, WARPGROUP = 0x1F0, 0x1F1, 0x1C5  # wgmma.mma_async, and its fences and waits
 FFMA, DFMA, HFMA2, HFMA2_MMA = 0x023, 0x02B, 0x031, 0x035
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_reductions.hpp"
+#include "stable_order.hpp"
 
 #include "cuda/find/find.hpp"
 #include "cuda/matmul/epilogue.hpp"
@@ -28,7 +29,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <numeric>
 #include <type_traits>
 #include <vector>
 
@@ -160,11 +160,10 @@ cudaError_t cub_sort(cub_storage& storage, cub_sort_arrays<Bits, Value>& arrays,
         code != cudaSuccess)
         return code;
     std::memset(storage.memory, 0, storage.bytes); // sanitizers check the size
-    std::vector<std::size_t> indices(arrays.n);
-    std::iota(indices.begin(), indices.end(), std::size_t{});
-    std::ranges::stable_sort(indices, [&](std::size_t a, std::size_t b) {
-        return order(arrays.keys[0][a], arrays.keys[0][b]);
-    });
+    std::vector<std::uint64_t> sorted_by(arrays.n);
+    std::transform(arrays.keys[0], arrays.keys[0] + arrays.n, sorted_by.begin(),
+                   [&](Bits number) { return order.key(number); });
+    auto const indices = stable_order(sorted_by);
     for (std::size_t i = 0; i < arrays.n; ++i) {
         arrays.keys[1][i] = arrays.keys[0][indices[i]];
         if constexpr (!std::is_same_v<Value, kernel::no_value>)

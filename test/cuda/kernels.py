@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks compiled kernels without a GPU: reads the objects of a build, and fails if a kernel uses
-local memory; if a reduction's kernel takes more registers than its resident threads have, contracts a product into an
+local memory, or waits for each of its asynchronous products; if a reduction's kernel takes more registers than its resident threads have, contracts a product into an
 fma, or does not load or store 16 bytes at once although it should; if there are more kernels than were agreed on; if a
 header calls a function that does not work in kernels; and if the host launches a kernel that was not compiled."""
 
@@ -43,6 +43,10 @@ def breaches(kernel):
     spilled = kernel.count(cubin.LDL, cubin.STL)
     if kernel.local_bytes > 0 or spilled > 0:
         yield f"{kernel.local_bytes} bytes of stack and spills, {spilled} loads and stores of them"
+    # ptxas puts a fence and a wait around each product if it cannot keep several in flight.
+    products, waits = kernel.count(cubin.GMMA, cubin.GMMA_INTEGERS), kernel.count(cubin.WARPGROUP)
+    if 0 < products <= waits:
+        yield f"{waits} fences and waits for {products} asynchronous products"
     if REDUCTIONS.search(kernel.name):
         most = MOST_OF_MANY_REGISTERS if MANY_REGISTERS.search(kernel.name) else MOST_REGISTERS
         if kernel.registers > most:

@@ -159,6 +159,13 @@ TEST_CASE("a workspace keeps the largest scratch of its calls for the next one")
         queue.wait();
     }
     CHECK(machine.device_memory.size() == blocks + 1); // that of the workspace is still there
+    {
+        cuda_queue queue(ordinal, ran);
+        (void)queue.allocate<char>(5 * megabyte);
+        (void)allocations_of(5 * megabyte);
+        queue.wait();
+    }
+    CHECK(machine.device_memory.size() == blocks + 2); // two workspaces keep some
     auto const now = machine.device_memory.size();
 
     // a graph's calls allocate by nodes, and its workspace keeps nothing else
@@ -171,6 +178,15 @@ TEST_CASE("a workspace keeps the largest scratch of its calls for the next one")
         (void)queue.allocate<char>(5 * megabyte);
     }
     CHECK(machine.allocations == before + 2);
+    CHECK(machine.device_memory.size() == now - 1);
+
+    // if it gets no memory, other workspaces keep theirs: the graph could not use that
+    {
+        cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
+        machine.fail_after(0, cudaErrorMemoryAllocation);
+        CHECK_THROWS_AS(queue.allocate<char>(5 * megabyte), gpu::out_of_memory);
+        machine.heal();
+    }
     CHECK(machine.device_memory.size() == now - 1);
     machine.captured = nullptr;
     machine.end_graph();

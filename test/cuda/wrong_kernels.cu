@@ -22,6 +22,22 @@ __global__ void run_body(float const* in, float* out, int n) {
 
 template __global__ void run_body<kernel::extrema<float>>(float const*, float*, int);
 
+// Waits for each product, as kernels do whose products ptxas serialises.
+__global__ void serialised_products(float* out, unsigned long long a, unsigned long long b, int n) {
+    float sums[4] = {};
+    for (int k = 0; k < n; ++k) {
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+        asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
+                     "{%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 0;"
+                     : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+                     : "l"(a + k), "l"(b + k)
+                     : "memory");
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    }
+    for (int i = 0; i < 4; ++i) out[4 * threadIdx.x + i] = sums[i];
+}
+
 // The compiler for the host finds the member of the base class, and the one for GPUs does not.
 struct base_steps {
     template <class T>

@@ -35,7 +35,7 @@ TEST_CASE("plain pointers belong to the host") {
           device_id{static_cast<std::uint32_t>(gpu::device_kind::host), 0});
 }
 
-TEST_CASE("host memory is allocated, filled, copied and freed") {
+TEST_CASE("host memory is allocated, filled, copied and freed", "[threads]") {
     auto& host = host_backend();
     auto* const a = static_cast<int*>(host.allocate(0, 1000 * sizeof(int)));
     auto* const b = static_cast<int*>(host.allocate(0, 1000 * sizeof(int)));

@@ -40,8 +40,8 @@ void check_threads(std::int64_t m, std::int64_t n, std::int64_t k, instruction_s
 
 } // namespace
 
-TEMPLATE_LIST_TEST_CASE("bits of products do not depend on the number of threads", "[matmul]",
-                        products) {
+TEMPLATE_LIST_TEST_CASE("bits of products do not depend on the number of threads",
+                        "[matmul][threads]", products) {
     auto const check = []<class Value, class Result>(product<Value, Result>, instruction_set set) {
         check_threads<Value, Result>(150, 170, 190, set);
         check_threads<Value, Result>(40, 61, 600, set);  // several blocks of k

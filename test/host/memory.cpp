@@ -39,7 +39,7 @@ TEST_CASE("host memory that cannot be allocated is an error with the size") {
     }
 }
 
-TEST_CASE("all bytes are copied, and none around them") {
+TEST_CASE("all bytes are copied, and none around them", "[threads]") {
     for (std::size_t const n : {0u, 1u, 1000u, 1u << 20, (3u << 20) + 17}) {
         std::vector<std::uint8_t> from(n), to(n + 2, 77);
         std::iota(from.begin(), from.end(), std::uint8_t{3});
@@ -56,7 +56,7 @@ TEST_CASE("a copy to itself changes nothing") {
     CHECK(bytes == std::vector<std::uint8_t>(5000, 9));
 }
 
-TEST_CASE("a fill writes whole elements, and nothing around them") {
+TEST_CASE("a fill writes whole elements, and nothing around them", "[threads]") {
     for (std::size_t const size : {1u, 2u, 3u, 4u, 8u, 12u, 16u})
         for (std::size_t const n : {0u, 1u, 2u, 5u, 1000u, 300'001u}) {
             std::vector<std::uint8_t> element(size), to(n * size + 2, 77);

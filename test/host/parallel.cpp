@@ -27,7 +27,7 @@ std::vector<int> calls(std::uint64_t count) {
 
 } // namespace
 
-TEST_CASE("every i is passed exactly once") {
+TEST_CASE("every i is passed exactly once", "[threads]") {
     int const threads = GENERATE(1, 2, 7);
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 7);
     tbb::task_arena arena(threads);
@@ -39,7 +39,7 @@ TEST_CASE("every i is passed exactly once") {
     });
 }
 
-TEST_CASE("the plain form passes its context") {
+TEST_CASE("the plain form passes its context", "[threads]") {
     std::atomic<std::uint64_t> sum{0};
     parallel_for(
         100,
@@ -50,13 +50,13 @@ TEST_CASE("the plain form passes its context") {
     CHECK(sum == 4950);
 }
 
-TEST_CASE("parallel loops nest") {
+TEST_CASE("parallel loops nest", "[threads]") {
     std::atomic<int> inner{0};
     parallel_for(20, [&](std::uint64_t) { parallel_for(30, [&](std::uint64_t) { ++inner; }); });
     CHECK(inner == 600);
 }
 
-TEST_CASE("several threads share the work") {
+TEST_CASE("several threads share the work", "[threads]") {
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 3);
     tbb::task_arena arena(3);
     std::mutex mutex;
@@ -75,7 +75,7 @@ TEST_CASE("several threads share the work") {
     CHECK(seen.size() <= 3);
 }
 
-TEST_CASE("while waiting, the calling thread runs no other task of the outer loop") {
+TEST_CASE("while waiting, the calling thread runs no other task of the outer loop", "[threads]") {
     // A task that holds a lock over an inner loop would deadlock if its thread ran a second such
     // task.
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 2);
@@ -94,7 +94,7 @@ TEST_CASE("while waiting, the calling thread runs no other task of the outer loo
     CHECK(nested == 0);
 }
 
-TEST_CASE("while a task waits for a loop of oneTBB, its thread runs no other task") {
+TEST_CASE("while a task waits for a loop of oneTBB, its thread runs no other task", "[threads]") {
     // Chunks of a selection wait for those before them: such a task would wait for itself.
     tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 4);
     tbb::task_arena arena(4);

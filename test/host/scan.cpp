@@ -13,8 +13,8 @@
 
 using namespace gpu::detail;
 
-TEMPLATE_TEST_CASE("every instruction set scans in the canonical order, on one core and on all", "",
-                   float, double, std::int32_t, std::int64_t, std::int16_t) {
+TEMPLATE_TEST_CASE("every instruction set scans in the canonical order, on one core and on all",
+                   "[threads]", float, double, std::int32_t, std::int64_t, std::int16_t) {
     using T = TestType;
     std::size_t const chunk = (std::size_t{128} << 10) / sizeof(T);
     std::size_t const large = one_core_bytes / sizeof(T);
@@ -44,7 +44,7 @@ TEMPLATE_TEST_CASE("every instruction set scans in the canonical order, on one c
     }
 }
 
-TEST_CASE("a thread that waits folds the chunks of others, if it may") {
+TEST_CASE("a thread that waits folds the chunks of others, if it may", "[threads]") {
     constexpr std::size_t chunk_bytes = 64 << 10;
     std::size_t const n = 3 * (chunk_bytes / sizeof(float));
     auto const x = test::random_values<float>(n, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Atomic accesses, and blocks that wait for each other.
 #include "simulated_device.hpp"
+#include "support/thinned.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -26,7 +27,8 @@ device_word* allocate_zeros(simulated_device& device, std::size_t n) {
 
 } // namespace
 
-TEST_CASE("atomic additions of all blocks count, and give each thread its own number") {
+TEST_CASE("atomic additions of all blocks count, and give each thread its own number",
+          "[threads]") {
     simulated_device device;
     device_word* const counter = allocate_zeros(device, 1);
     device_word* const out = device.queue().allocate<device_word>(std::size_t{64} * 96);
@@ -77,8 +79,9 @@ TEST_CASE("an atomic change of a word without a first value is a finding") {
     REQUIRE(found.kind() == defect::unwritten);
 }
 
-TEST_CASE("blocks that draw tickets may wait for those with smaller ones, in any order") {
-    for (bool const parallel : {false, true})
+TEST_CASE("blocks that draw tickets may wait for those with smaller ones, in any order",
+          "[threads]") {
+    for (bool const parallel : test::one_and_several_threads)
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
             constexpr unsigned blocks = 40;
             simulated_device device({.seed = seed, .parallel = parallel});
@@ -120,7 +123,8 @@ TEST_CASE("blocks that wait for their neighbours without tickets are a deadlock 
     REQUIRE(deadlocks > 0);
 }
 
-TEST_CASE("a defect of a block is reported, not the deadlock of those that wait for it") {
+TEST_CASE("a defect of a block is reported, not the deadlock of those that wait for it",
+          "[threads]") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         simulated_device device({.seed = seed, .parallel = seed % 2 == 0});
         device_word* const ticket = allocate_zeros(device, 1);

@@ -59,7 +59,7 @@ TEST_CASE("failing allocations throw out_of_memory with the size") {
     }
 }
 
-TEST_CASE("requests run and report what ran") {
+TEST_CASE("requests run and report what ran", "[threads]") {
     std::vector<int> const values(5000, 3);
     int const init = -1;
     int result = 0;

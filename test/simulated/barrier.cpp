@@ -137,7 +137,7 @@ TEST_CASE("a block publishes once per launch") {
     REQUIRE(found.kind() == defect::publish);
 }
 
-TEST_CASE("after a finding the device runs other kernels") {
+TEST_CASE("after a finding the device runs other kernels", "[threads]") {
     test::simulated_device device;
     int* const out = device.queue().allocate<int>(1024);
     for (int round = 0; round < 3; ++round) {
@@ -152,7 +152,7 @@ TEST_CASE("after a finding the device runs other kernels") {
     }
 }
 
-TEST_CASE("exceptions of a kernel propagate out of the launch") {
+TEST_CASE("exceptions of a kernel propagate out of the launch", "[threads]") {
     test::simulated_device device;
     auto const throwing = [](context const& c) {
         if (c.block().thread_rank() == 77) throw std::runtime_error("of the kernel's own");

@@ -6,7 +6,7 @@
 
 #include "simulated/finding.hpp"
 #include "simulated/launch.hpp"
-#include "thinned.hpp"
+#include "support/thinned.hpp"
 
 #include <gpualgo/abi/code_location.hpp>
 

@@ -48,9 +48,9 @@ void reverse(std::size_t n, launch_options options) {
 
 } // namespace
 
-TEST_CASE("elements are reversed in place in any order of blocks and threads") {
+TEST_CASE("elements are reversed in place in any order of blocks and threads", "[threads]") {
     for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
-        for (bool const parallel : {false, true})
+        for (bool const parallel : test::one_and_several_threads)
             reverse(70000 + seed, {.seed = seed, .parallel = parallel});
 }
 

@@ -56,7 +56,7 @@ constexpr std::size_t several_blocks = 10'001; // elements
 
 } // namespace
 
-TEST_CASE("the extrema of a range, in any order of threads and blocks") {
+TEST_CASE("the extrema of a range, in any order of threads and blocks", "[threads]") {
     for (std::size_t const n : {1u, 5u, 1024u, 4096u, 4100u, 9001u, 40'003u}) {
         if (n > 5000 && test::thinned > 1) continue;
         auto const values = repeated_numbers(n);

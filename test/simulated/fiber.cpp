@@ -159,7 +159,7 @@ TEST_CASE("a stack overflow is detected") {
     REQUIRE(!f.flow.intact());
 }
 
-TEST_CASE("tasks of one fiber run on several host threads, one after the other") {
+TEST_CASE("tasks of one fiber run on several host threads, one after the other", "[threads]") {
     fixture f;
     auto const task = [](void* argument) {
         auto& self = *static_cast<fixture*>(argument);

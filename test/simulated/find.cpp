@@ -50,9 +50,9 @@ constexpr std::size_t block = 4096; // elements of a block's tile
 
 } // namespace
 
-TEST_CASE("the first of several matches is found in any order of blocks and threads") {
-    for (std::uint64_t seed = 1; seed <= 12; ++seed)
-        for (bool const parallel : {false, true})
+TEST_CASE("the first of several matches is found in any order of blocks and threads", "[threads]") {
+    for (std::uint64_t seed = 1; seed <= test::orders(12); ++seed)
+        for (bool const parallel : test::one_and_several_threads)
             for (std::size_t const n : {std::size_t{100}, 9 * block + 77}) {
                 std::vector<std::int32_t> x(n, 0);
                 REQUIRE(first_one(x, {.seed = seed, .parallel = parallel}) == n);

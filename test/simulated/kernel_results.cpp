@@ -125,7 +125,8 @@ void check_canonical(std::size_t n) {
 } // namespace
 
 TEST_CASE("automatic is the canonical order bit for bit, for any number of resident blocks and any "
-          "order of threads") {
+          "order of threads",
+          "[threads]") {
     for (std::size_t const n : {1u, 2u, 127u, 128u, 129u, 2047u, 2048u, 2049u, 10'000u, 65'537u})
         check_canonical<op::plus, float, float>(n);
     for (std::size_t const n : {1u, 63u, 64u, 65u, 1025u, 40'001u})

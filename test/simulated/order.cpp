@@ -74,7 +74,8 @@ TEST_CASE("a finding prints the seed, and the seed reproduces it") {
 }
 
 TEST_CASE("if several blocks fail, the first in the seed's order is reported, however many run "
-          "concurrently") {
+          "concurrently",
+          "[threads]") {
     auto const kernel = [](context const& c) {
         if (c.block_rank() % 3 == 0) (void)c.shared<int>().get(0);
     };

@@ -225,7 +225,8 @@ auto fold_by_last_block(int* parts, int* out) {
 
 } // namespace
 
-TEST_CASE("publishing orders earlier accesses of a block before later accesses of other blocks") {
+TEST_CASE("publishing orders earlier accesses of a block before later accesses of other blocks",
+          "[threads]") {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
         simulated_device device({.seed = seed});
         int* const parts = device.queue().allocate<int>(100);
@@ -235,7 +236,7 @@ TEST_CASE("publishing orders earlier accesses of a block before later accesses o
     }
 }
 
-TEST_CASE("a missing publish is found") {
+TEST_CASE("a missing publish is found", "[threads]") {
     for (bool const parallel : {false, true}) {
         gpu::code_location publish;
         {
@@ -271,7 +272,7 @@ TEST_CASE("accesses after publishing are not published") {
     REQUIRE(found.kind() == defect::race);
 }
 
-TEST_CASE("launches of a queue are ordered") {
+TEST_CASE("launches of a queue are ordered", "[threads]") {
     simulated_device device;
     int* const memory = device.queue().allocate<int>(64);
     for (int round = 0; round < 3; ++round)

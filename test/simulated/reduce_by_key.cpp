@@ -61,9 +61,9 @@ std::vector<std::size_t> const mixed{100,    8192 + 1500, 9000, 1,       5,    3
 
 } // namespace
 
-TEST_CASE("reductions by key do not depend on the order of blocks and threads") {
+TEST_CASE("reductions by key do not depend on the order of blocks and threads", "[threads]") {
     for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
-        for (bool const parallel : {false, true}) {
+        for (bool const parallel : test::one_and_several_threads) {
             REQUIRE(adds(mixed, {.seed = seed, .parallel = parallel}));
             REQUIRE(adds(std::vector<std::size_t>(9000, 2), {.seed = seed, .parallel = parallel}));
         }

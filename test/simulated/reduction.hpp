@@ -5,7 +5,7 @@
 
 #include "call/names.hpp"
 #include "simulated/kernels.hpp"
-#include "thinned.hpp"
+#include "support/thinned.hpp"
 
 #include <gpualgo/abi/reduce_lists.hpp>
 #include <gpualgo/abi/reduce_request.hpp>

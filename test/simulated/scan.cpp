@@ -201,7 +201,7 @@ inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<awaiting<I
 template <>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<question> = {"question"};
 
-TEST_CASE("scans make progress, and have the same bits, in every order of blocks") {
+TEST_CASE("scans make progress, and have the same bits, in every order of blocks", "[threads]") {
     auto const x = test::random_values<double>(37 * tile_of_doubles + 5, 1);
     auto const expected = test::scanned<double>(x, gpu::kernel::plus(), nullptr, false);
     // ThreadSanitizer allows 8128 threads, of which a block has 320
@@ -244,7 +244,7 @@ TEST_CASE("each barrier of the scan is needed, and its absence is found") {
     }
 }
 
-TEST_CASE("blocks that wait for earlier tickets always make progress") {
+TEST_CASE("blocks that wait for earlier tickets always make progress", "[threads]") {
     for (std::uint64_t seed = 1; seed <= 10; ++seed)
         for (std::size_t const resident : {1u, 3u})
             REQUIRE_NOTHROW(launch<chain<true>>(20, {.seed = seed, .resident_blocks = resident}));
@@ -273,7 +273,7 @@ TEST_CASE("blocks that wait for blocks that cannot start are found") {
     CHECK(in_a_ring->kind() == defect::deadlock);
 }
 
-TEST_CASE("blocks in the order of a seed can also wait for elements of arrays") {
+TEST_CASE("blocks in the order of a seed can also wait for elements of arrays", "[threads]") {
     for (std::uint64_t seed = 1; seed <= 10; ++seed)
         for (std::size_t const resident : {1u, 3u})
             CHECK(words_after<awaiting<false>>(20, {.seed = seed, .resident_blocks = resident})

@@ -63,9 +63,10 @@ bool is_in_order(std::array<std::vector<std::int32_t>, 2> const& found) {
 
 } // namespace
 
-TEST_CASE("the look-back makes progress in any order of blocks, and keeps the elements' order") {
+TEST_CASE("the look-back makes progress in any order of blocks, and keeps the elements' order",
+          "[threads]") {
     for (std::uint64_t seed = 1; seed <= test::orders(12); ++seed)
-        for (bool const parallel : {false, true}) {
+        for (bool const parallel : test::one_and_several_threads) {
             // more tiles than a warp looks at once
             std::size_t const n = seed <= 2 ? 40 * 4096 + 7 : 5 * 4096 + seed;
             REQUIRE(is_in_order(
@@ -73,7 +74,7 @@ TEST_CASE("the look-back makes progress in any order of blocks, and keeps the el
         }
 }
 
-TEST_CASE("unique elements do not depend on the order of blocks and threads") {
+TEST_CASE("unique elements do not depend on the order of blocks and threads", "[threads]") {
     std::vector<std::int32_t> x(3 * 4096 + 5), out(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i / 3);
     std::size_t const kept = (x.size() + 2) / 3;
@@ -173,7 +174,7 @@ bool copies_unique_bytes(std::size_t n, launch_options options) {
 
 TEST_CASE("selected bytes do not depend on the order of blocks and threads") {
     for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
-        for (bool const parallel : {false, true})
+        for (bool const parallel : test::one_and_several_threads)
             REQUIRE(copies_bytes(3 * 8192 + seed, 4 * 8192, {.seed = seed, .parallel = parallel}));
     for (std::size_t const n : {1u, 3u, 17u, 8191u, 8192u, 8193u, 16400u})
         for (std::size_t const room : {std::size_t{0}, std::size_t{1}, n / 5, n})
@@ -221,7 +222,7 @@ TEMPLATE_TEST_CASE_SIG("counts leave their word zero for the next launch", "",
     std::vector<std::uint32_t> x(10000);
     std::iota(x.begin(), x.end(), 0u);
     for (std::uint64_t seed = 1; seed <= test::orders(4); ++seed)
-        for (bool const parallel : {false, true}) {
+        for (bool const parallel : test::one_and_several_threads) {
             call_result ran;
             gpu::simulated::queue queue(ran, {.seed = seed, .parallel = parallel});
             queue.add_input(x.data(), x.size() * sizeof x[0]);

@@ -118,9 +118,9 @@ bool finds_descent(std::size_t n, launch_options options) {
 
 } // namespace
 
-TEST_CASE("a sort is right and stable in any order of blocks and threads") {
+TEST_CASE("a sort is right and stable in any order of blocks and threads", "[threads]") {
     for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
-        for (bool const parallel : {false, true}) {
+        for (bool const parallel : test::one_and_several_threads) {
             REQUIRE(sorts(3 * 512 + seed, {.seed = seed, .parallel = parallel}));
             REQUIRE(finds_descent(20000 + seed, {.seed = seed, .parallel = parallel}));
         }
@@ -142,7 +142,7 @@ TEST_CASE("many bytes are counted, and written in their order") {
     REQUIRE(sorts_bytes<std::int8_t>(4864, 0, false, {}, &kernels));
     REQUIRE(kernels.find("scatter_digits") != std::string::npos);
     for (std::uint64_t seed = 1; seed <= test::orders(4); ++seed)
-        for (bool const parallel : {false, true})
+        for (bool const parallel : test::one_and_several_threads)
             REQUIRE(sorts_bytes<std::uint8_t>(20000 + seed, 1, true,
                                               {.seed = seed, .parallel = parallel}));
 }
@@ -160,7 +160,7 @@ TEST_CASE("many numbers of 2 bytes are counted, and written in their order") {
     std::fill_n(keys.begin(), 3, std::uint16_t{511});
     REQUIRE(sorts_numbers(keys, {}));
     for (std::uint64_t seed = 1; seed <= test::orders(2); ++seed)
-        for (bool const parallel : {false, true}) {
+        for (bool const parallel : test::one_and_several_threads) {
             launch_options const options{.seed = seed, .parallel = parallel};
             REQUIRE(sorts_bytes<std::uint16_t>(65536 + seed, 1, true, options));
             // counters reach half of their range in each round, at last in both

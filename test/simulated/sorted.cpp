@@ -183,9 +183,9 @@ bool counts_right(launch_options options) {
 
 } // namespace
 
-TEST_CASE("merges and histograms do not depend on the order of blocks and threads") {
+TEST_CASE("merges and histograms do not depend on the order of blocks and threads", "[threads]") {
     for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
-        for (bool const parallel : {false, true}) {
+        for (bool const parallel : test::one_and_several_threads) {
             REQUIRE(merges(3 * 3840 + seed, {.seed = seed, .parallel = parallel}));
             REQUIRE(counts_right({.seed = seed, .parallel = parallel}));
         }

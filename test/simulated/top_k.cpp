@@ -54,12 +54,12 @@ std::vector<std::uint16_t> expected(std::vector<std::uint16_t> x, std::size_t k)
 
 } // namespace
 
-TEST_CASE("top_k is right in any order of blocks and threads") {
+TEST_CASE("top_k is right in any order of blocks and threads", "[threads]") {
     for (std::size_t const n : {std::size_t{700}, std::size_t{9000}})
         for (std::size_t const k : {std::size_t{1}, std::size_t{600}}) {
             auto const x = scattered_numbers(n);
             for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
-                for (bool const parallel : {false, true})
+                for (bool const parallel : test::one_and_several_threads)
                     REQUIRE(largest(x, k, {.seed = seed, .parallel = parallel}) == expected(x, k));
         }
 }

@@ -37,7 +37,7 @@ int increment(context const& c, gpu::simulated::array<int> const& counter) {
 
 } // namespace
 
-TEST_CASE("updates by all threads of many blocks, on all cores, lose nothing") {
+TEST_CASE("updates by all threads of many blocks, on all cores, lose nothing", "[threads]") {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         zeros<int> numbers(7);
         zeros<double> sum(1);
