@@ -32,6 +32,7 @@ configure() { # directory, options
     cmake -S "$source/test/consumer/subproject" -B "$build" -G Ninja "$@" >"$work/log" 2>&1
 }
 configure "$work/build" -DGPUALGO_CUDA=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 || stop "the library is not fetched" # it is built, not measured
+! grep -q -- ' -Os ' "$work/build/build.ninja" || stop "code for debugging is optimised"
 ! grep -E '^GPUALGO_BUILD_(TESTS|TOOLS|BENCHMARKS|DOCS):.*=ON' "$work/build/CMakeCache.txt" || stop "a part of another project builds more than the library"
 cmake --build "$work/build" --target consumer
 "$work/build/consumer"
