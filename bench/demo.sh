@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the tool, reduces 2^24 integers and multiplies two matrices with every strategy.
 # With a GPU and a CUDA toolkit, the CUDA backend is built for that GPU. Otherwise only the host and
-# simulated devices are built, which takes two to three minutes on two cores.
+# simulated devices are built, which takes some minutes on two cores.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source bench/setup.sh
