@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks compiled kernels without a GPU: reads the objects of a build, and fails if a kernel uses
-local memory, or waits for each of its asynchronous products; if a reduction's kernel takes more registers than its resident threads have, contracts a product into an
-fma, or does not load or store 16 bytes at once although it should; if there are more kernels than were agreed on; if a
-header calls a function that does not work in kernels; and if the host launches a kernel that was not compiled."""
+local memory, or waits for each of its asynchronous products; if a reduction's kernel takes more
+registers than its resident threads have, contracts a product into an fma, or does not load or store
+16 bytes at once although it should; if there are more kernels than were agreed on; if a header calls
+a function that does not work in kernels; and if the host launches a kernel that was not compiled."""
 
 import argparse
 import os

@@ -8,7 +8,7 @@ directory=$(mktemp -d)
 trap 'rm -r "$directory"' EXIT
 
 log=$directory/log
-"$nvcc" -std=c++20 -O3 --expt-relaxed-constexpr -fmad=false -gencode=arch=compute_80,code=[sm_80,sm_89,sm_90,sm_100,sm_120] \
+"$nvcc" -std=c++20 -O3 --expt-relaxed-constexpr -fmad=false -gencode=arch=compute_80,code=[sm_80,sm_86,sm_89,sm_90,sm_100,sm_120] \
     "-I$include" "-I$include/../src" -Xptxas=-v \
     -c "$file" -o "$directory/object" >"$log" 2>&1 || { cat "$log"; exit 1; }
 grep 'bytes stack frame' "$log" >"$directory/kernels" || { echo "$file: no kernels"; exit 1; }

@@ -213,7 +213,7 @@ TEST_CASE("the host equals the definition on any number of threads", "[threads]"
     });
 }
 
-TEMPLATE_TEST_CASE("the host equals the definition on large inputs", "", float, double) {
+TEMPLATE_TEST_CASE("the host equals the definition on large inputs", "[threads]", float, double) {
     std::size_t const megabyte = (1 << 20) / sizeof(TestType);
     auto const values = test::some_values<TestType>(test::values::cancelling, 128 * megabyte + 33);
     compare(operation_of<TestType, kernel::plus>(), elements_of<TestType>(values),

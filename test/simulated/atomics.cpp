@@ -99,7 +99,8 @@ TEST_CASE("blocks that draw tickets may wait for those with smaller ones, in any
         }
 }
 
-TEST_CASE("blocks that wait for their neighbours without tickets are a deadlock in some order") {
+TEST_CASE("blocks that wait for their neighbours without tickets are a deadlock in some order",
+          "[threads]") {
     unsigned deadlocks = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         constexpr unsigned blocks = 8;

@@ -61,7 +61,7 @@ void check_some(kernel const& k, std::size_t n, unsigned block_size, unsigned tu
 
 } // namespace
 
-TEST_CASE("every kernel, any block size and any size") {
+TEST_CASE("every kernel, any block size and any size", "[threads]") {
     unsigned turn = 0;
     for (auto const& k : test::kernels())
         for (unsigned const block_size : {1u, 7u, 32u, 48u, 96u, 512u, 1024u}) {

@@ -121,7 +121,8 @@ void check(std::int64_t count, std::int64_t m, std::int64_t n, std::int64_t k, o
 
 } // namespace
 
-TEST_CASE("a batch is computed in one launch, by as many ranges of blocks as it has products") {
+TEST_CASE("a batch is computed in one launch, by as many ranges of blocks as it has products",
+          "[threads]") {
     check<float, float>(5, 70, 66, 9, {});
     check<float, float>(3, 1, 1, 1, {});
     check<float, float>(4, 65, 3, 17, {.a_by_columns = true, .c_by_columns = true});

@@ -172,7 +172,7 @@ bool copies_unique_bytes(std::size_t n, launch_options options) {
 
 } // namespace
 
-TEST_CASE("selected bytes do not depend on the order of blocks and threads") {
+TEST_CASE("selected bytes do not depend on the order of blocks and threads", "[threads]") {
     for (std::uint64_t seed = 1; seed <= test::orders(6); ++seed)
         for (bool const parallel : test::one_and_several_threads)
             REQUIRE(copies_bytes(3 * 8192 + seed, 4 * 8192, {.seed = seed, .parallel = parallel}));
@@ -216,7 +216,7 @@ TEST_CASE("no barrier of the selection kernels is missing or superfluous") {
         1);
 }
 
-TEMPLATE_TEST_CASE_SIG("counts leave their word zero for the next launch", "",
+TEMPLATE_TEST_CASE_SIG("counts leave their word zero for the next launch", "[threads]",
                        ((bool ByWarps), ByWarps), false, true) {
     using body = gpu::kernel::count_selected<ByWarps>;
     std::vector<std::uint32_t> x(10000);

@@ -126,7 +126,7 @@ TEST_CASE("a sort is right and stable in any order of blocks and threads", "[thr
         }
 }
 
-TEST_CASE("many bytes are counted, and written in their order") {
+TEST_CASE("many bytes are counted, and written in their order", "[threads]") {
     std::string kernels;
     for (std::size_t const n : {4865u, 16385u, 32768u, 40001u})
         for (std::size_t const offset : {0u, 5u})

@@ -198,7 +198,7 @@ TEST_CASE("merges of arrays that are not sorted stay within them") {
     }
 }
 
-TEST_CASE("many bytes are counted by value, and their counts are added to the bins") {
+TEST_CASE("many bytes are counted by value, and their counts are added to the bins", "[threads]") {
     std::string kernels;
     REQUIRE(counts_bytes<std::uint8_t, std::uint32_t>(65536, 20, &kernels));
     REQUIRE(kernels == "clear + histogram + add_values");

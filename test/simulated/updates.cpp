@@ -72,7 +72,7 @@ TEST_CASE("updates by all threads of many blocks, on all cores, lose nothing", "
     }
 }
 
-TEST_CASE("an update races with plain accesses that nothing orders, in any order") {
+TEST_CASE("an update races with plain accesses that nothing orders, in any order", "[threads]") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed)
         for (bool const writes : {false, true}) {
             unsigned const here = __LINE__;

@@ -72,7 +72,7 @@ void check_products(T const& init, F f) {
 
 } // namespace
 
-TEST_CASE("automatic reduces elements of any size up to 64 bytes") {
+TEST_CASE("automatic reduces elements of any size up to 64 bytes", "[threads]") {
     check_bytes<automatic, 1, 3, 5, 12, 16, 24, 33, 64>();
 }
 
