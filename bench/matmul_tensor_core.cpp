@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Benchmarks the kernels of tensor_core against cuBLAS on a GPU:
 ///
-///     matmul_tensor_core [--json FILE] [--type TYPE] [--all 1] [--max N]
+///     matmul_tensor_core [--json FILE] [--types NAMES] [--all 1] [--max N] [--shapes LIST]
 ///
 /// Times one product among many in a CUDA graph. Contenders alternate and use more memory than the
-/// L2 cache holds. With --all, every kernel is timed, not only the one that is chosen. --max omits
-/// shapes with more operations than N x N x N.
+/// L2 cache holds. NAMES are of types, as "half,bfloat16". With --all, every kernel is timed, not
+/// only the one that is chosen. --max omits shapes with more operations than N x N x N. LIST has
+/// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096".
 #include "interleaved.hpp"
 #include "results.hpp"
 #include "tensor_core_contenders.hpp"
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -100,6 +102,8 @@ std::vector<product_shape> shapes_of(std::string const& type) {
     shapes.push_back({type, 256, 1024, 1024});
     shapes.push_back({type, 1024, 256, 4096});
     shapes.push_back({type, 1024, 1024, 256});
+    for (std::int64_t const n : {776, 1000, 1304, 1504, 2008, 3000}) // odd multiples of 8 and 32
+        shapes.push_back({type, n, n, n});
     shapes.push_back({type, 640, 640, 640});
     shapes.push_back({type, 1280, 1280, 1280});
     shapes.push_back({type, 2500, 2500, 2500});
@@ -116,23 +120,35 @@ std::vector<product_shape> shapes_of(std::string const& type) {
     return shapes;
 }
 
+/// @param list of shapes, see above
+std::vector<product_shape> shapes_in(std::string const& list, std::string const& type) {
+    std::vector<product_shape> shapes;
+    std::istringstream text(list);
+    char separator = 0;
+    for (product_shape s{type, 0, 0, 0}; text >> s.m >> separator >> s.n >> separator >> s.k;
+         text >> separator)
+        shapes.push_back(s);
+    return shapes;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    std::string file, type;
+    std::string file, types, list;
     bool all = false;
     std::int64_t max = 16384;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (std::string_view(argv[i]) == "--json") file = argv[i + 1];
-        if (std::string_view(argv[i]) == "--type") type = argv[i + 1];
+        if (std::string_view(argv[i]) == "--types") types = argv[i + 1];
+        if (std::string_view(argv[i]) == "--shapes") list = argv[i + 1];
         if (std::string_view(argv[i]) == "--all") all = argv[i + 1] == std::string_view("1");
         if (std::string_view(argv[i]) == "--max") max = std::strtoll(argv[i + 1], nullptr, 10);
     }
     std::vector<row> rows;
     for (auto const* const one : {"bfloat16", "half", "int8", "double", "float", "tf32"})
-        if (type.empty() || type == one)
-            for (auto const& shape : shapes_of(one))
-                if (operations(shape) <= 2 * std::pow(static_cast<double>(max), 3))
-                    print(rows.emplace_back(measure(shape, all)));
+        if (types.empty() || ("," + types + ",").find("," + std::string(one) + ",") != types.npos)
+            for (auto const& s : list.empty() ? shapes_of(one) : shapes_in(list, one))
+                if (operations(s) <= 2 * std::pow(static_cast<double>(max), 3))
+                    print(rows.emplace_back(measure(s, all)));
     if (!file.empty()) write_json(file, rows, {argv, argv + argc});
 }

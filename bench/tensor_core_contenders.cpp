@@ -203,7 +203,7 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
                 add("variant " + std::to_string(i) + (divides == 0 ? ", whole" : ", divided"),
                     {.variant = i, .divides = divides});
         for (int const band : {4, 8, 12, 16, 24})
-            if (data.shape().m > 2048 && i < 4 && data.shape().type != "double" &&
+            if (data.shape().m > 2048 && i < 5 && data.shape().type != "double" &&
                 data.shape().type != "float")
                 add("variant " + std::to_string(i) + ", band " + std::to_string(band),
                     {.variant = i, .band = band});

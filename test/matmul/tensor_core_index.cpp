@@ -118,6 +118,30 @@ TEST_CASE("tensor_core: clusters compute each tile once, and common tiles in the
         }
 }
 
+TEST_CASE("tensor_core: the boxes of blocks that share a tile cover it once") {
+    for (variant const& v : variants)
+        for (auto const order : {major::k, major::mn}) {
+            CAPTURE(v.name, static_cast<int>(order));
+            int const part = v.loaded_columns(), lines = lines_of_box(order, part);
+            CHECK(lines <= 256); // the copy engine's limit
+            if (order == major::k) CHECK(lines == part);
+            else if (part % 64 == 0) CHECK(lines == 64);                  // all of k, of 64 columns
+            else CHECK((lines * v.sharers == 64 && v.columns % 64 == 0)); // a part of k
+        }
+}
+
+TEST_CASE("tensor_core: lines begin at sectors if address and stride are multiples of 32 bytes") {
+    auto const has_whole_sectors = [](std::uintptr_t address, std::int64_t lines,
+                                      std::int64_t stride) {
+        return line_matrix{reinterpret_cast<void*>(address), 64, lines, stride, 2}
+            .has_whole_sectors();
+    };
+    CHECK(has_whole_sectors(4096, 100, 1008));
+    CHECK_FALSE(has_whole_sectors(4096, 100, 1000));
+    CHECK_FALSE(has_whole_sectors(4112, 100, 1008));
+    CHECK(has_whole_sectors(4096, 1, 1000));
+}
+
 TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles beyond it") {
     auto const blocks = [](std::string const& name, int m, int n) {
         auto const found = std::ranges::find(variants, name, &variant::name);
@@ -127,7 +151,7 @@ TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles b
     CHECK(blocks("matmul_tensor_core<128, 256, persistent>", 384, 257) == 3 * 2);
     CHECK(blocks("matmul_tensor_core<128, 256, persistent, shared_b>", 384, 257) == 4 * 2);
     CHECK(blocks("matmul_tensor_core<128, 128, split_k>", 384, 257) == 3 * 3 * 2);
-    CHECK(blocks("matmul_tensor_core<144, 128>", 432, 257) == 3 * 3);
+    CHECK(blocks("matmul_tensor_core<160, 128>", 480, 257) == 3 * 3);
     CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 257) == 3 * 4);
     CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 385) == 3 * 4);
 }
@@ -198,7 +222,7 @@ TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a uniqu
         CAPTURE(v.name);
         names.emplace(v.name);
         CHECK(v.shared_bytes() <= most_shared_bytes);
-        CHECK(v.loaded_columns() % 64 == 0);
+        CHECK(v.loaded_columns() % 32 == 0); // the lines of a box, or half of them
         CHECK(v.rows() % 16 == 0);
         CHECK(v.loaded_rows() % 8 == 0); // the rows of the swizzle
         CHECK((v.sharers == 1 || v.parts == 1));
@@ -260,7 +284,7 @@ TEST_CASE("tensor_core: each sum of a transposed tile has its own place, and rea
 
 TEST_CASE("tensor_core: the kernel chosen for a shape") {
     auto const chosen = [](int m, int n, int k) {
-        return std::string(variants[choose_variant(m, n, k, 64, 132)].name);
+        return std::string(variants[choose_variant({m, n, k, 64}, 132)].name);
     };
     CHECK(chosen(1, 1, 1) == "matmul_tensor_core<128, 64>");
     CHECK(chosen(256, 256, 256) == "matmul_tensor_core<128, 64>");
@@ -273,7 +297,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(1024, 2048, 2048) == "matmul_tensor_core<128, 128>");
     CHECK(chosen(1536, 1536, 1536) == "matmul_tensor_core<128, 192>");
     CHECK(chosen(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
-    CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent>");
+    CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent, shared_b>");
     CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent>");
@@ -282,7 +306,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // of several products, all blocks count
     auto const of_batch = [](int n, int count) {
-        return std::string(variants[choose_variant(n, n, n, 64, 132, count)].name);
+        return std::string(variants[choose_variant({n, n, n, 64, count}, 132)].name);
     };
     CHECK(of_batch(64, 1000) == "matmul_tensor_core<64, 64, alternating>");
     CHECK(of_batch(96, 777) == "matmul_tensor_core<128, 128, persistent>");
@@ -291,19 +315,33 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // one transposed tile per multiprocessor, if the kernels support the product
     auto const may_transpose = [](int m, int n, int k) {
-        return std::string(variants[choose_variant(m, n, k, 64, 132, 1, true)].name);
+        return std::string(variants[choose_variant({m, n, k, 64, 1, true}, 132)].name);
     };
     CHECK(may_transpose(256, 256, 256) == "matmul_tensor_core<128, 64>");
+    CHECK(may_transpose(768, 768, 768) == "matmul_tensor_core<80, 128>");
     CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
     CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<80, 128>");
     CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<96, 128>");
     CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128, shared_a>");
-    CHECK(may_transpose(1344, 1408, 1344) == "matmul_tensor_core<112, 128>"); // 11 columns
+    CHECK(may_transpose(1344, 1408, 1344) == "matmul_tensor_core<128, 128>"); // 11 columns
     CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
     CHECK(may_transpose(1472, 1472, 1472) == "matmul_tensor_core<144, 128, shared_a>");
     CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128, shared_a>");
     CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<160, 128>");
     CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    // up to three rounds of blocks, if whole tiles fit better
+    CHECK(may_transpose(1792, 1792, 1792) == "matmul_tensor_core<112, 128, shared_a>");
+    CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<144, 128, shared_a>");
+    // lines that begin between sectors take longer to load: blocks that share them are faster
+    auto const without_sectors = [](int n) {
+        return std::string(variants[choose_variant({n, n, n, 64, 1, true, false}, 132)].name);
+    };
+    CHECK(without_sectors(776) == "matmul_tensor_core<96, 128>");
+    CHECK(without_sectors(1000) == "matmul_tensor_core<128, 128, shared_b>");
+    CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared_a>");
+    CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");
+    CHECK(without_sectors(3000) == "matmul_tensor_core<128, 192, persistent, shared_b>");
+    CHECK(without_sectors(5000) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // one multiprocessor, and the largest shape
-    CHECK(choose_variant(1 << 30, 1 << 12, 1 << 30, 64, 1) < variants.size());
+    CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
 }

@@ -18,6 +18,13 @@ namespace gpu::inline v0::sm90 {
 /// The contiguous dimension of an operand: k, or that of C (rows of A, columns of B).
 enum class major : unsigned { k, mn };
 
+/// Lines in a box of an operand's tile. Those of MN-major tiles are along k: 64. If blocks share a
+/// tile whose halves are no multiples of 64, each block loads half of these lines instead.
+/// @param part rows of A, or columns of B, that a block loads
+constexpr int lines_of_box(major order, int part) {
+    return order == major::k ? part : part % 64 == 0 ? 64 : 32;
+}
+
 /// A kernel variant. Each is compiled for every combination of types and orders; those that
 /// transpose for elements of 16 bits and a K-major A only.
 struct variant {
@@ -79,6 +86,8 @@ inline constexpr std::array variants{
     variant{"matmul_tensor_core<128, 256, persistent, shared_b>", 256, 4, 2, 1, true, 12, 1700,
             730},
     variant{"matmul_tensor_core<128, 192, persistent>", 192, 4, 1, 1, true, 12, 1000, 565},
+    variant{"matmul_tensor_core<128, 192, persistent, shared_b>", 192, 4, 2, 1, true, 12, 1300,
+            555},
     variant{"matmul_tensor_core<128, 128, persistent>", 128, 6, 1, 1, true, 16, 1300, 425},
     variant{"matmul_tensor_core<128, 256, shared_b>", 256, 4, 2, 1, false, 0, 2600, 700},
     variant{"matmul_tensor_core<128, 192>", 192, 5, 1, 1, false, 0, 2200, 490},
@@ -90,10 +99,8 @@ inline constexpr std::array variants{
     variant{"matmul_tensor_core<64, 64, alternating>", 64, 11, 1, 1, true, 16, 300, 400, true},
     variant{"matmul_tensor_core<80, 128>", 128, 6, 1, 1, false, 0, 1800, 220, false, 80},
     variant{"matmul_tensor_core<96, 128>", 128, 6, 1, 1, false, 0, 2000, 250, false, 96},
-    variant{"matmul_tensor_core<112, 128>", 128, 5, 1, 1, false, 0, 1900, 315, false, 112},
     variant{"matmul_tensor_core<112, 128, shared_a>", 128, 5, 2, 1, false, 0, 1900, 300, false,
             112},
-    variant{"matmul_tensor_core<144, 128>", 128, 5, 1, 1, false, 0, 2450, 380, false, 144},
     variant{"matmul_tensor_core<144, 128, shared_a>", 128, 5, 2, 1, false, 0, 2450, 370, false,
             144},
     variant{"matmul_tensor_core<160, 128>", 128, 5, 1, 1, false, 0, 2450, 400, false, 160},

@@ -55,14 +55,19 @@ private:
     template <class F>
     static __device__ __forceinline__ void for_each_box(std::uint32_t tile, int extent, int k,
                                                         int share, F f) {
-        constexpr int lines = is_transposed ? 64 : Extent / Shares;
-        constexpr int boxes = Extent / Shares / lines;
-        static_assert(boxes * lines * Shares == Extent);
+        constexpr int part = Extent / Shares; // rows of A, or columns of B
+        constexpr int lines = lines_of_box(Major, part);
+        constexpr bool is_part_of_k = is_transposed && lines < 64;
+        static_assert(part * Shares == Extent && (!is_part_of_k || lines * Shares == 64));
+        if constexpr (!is_transposed) {
+            f(tile + static_cast<std::uint32_t>(share * lines) * 128, k, extent + share * lines);
+        } else {
 #pragma unroll
-        for (int i = 0; i < boxes; ++i) {
-            int const first = (share * boxes + i) * lines;
-            f(tile + static_cast<std::uint32_t>(first) * 128, is_transposed ? extent + first : k,
-              is_transposed ? k : extent + first);
+            for (int i = 0; i < (is_part_of_k ? Extent : part) / 64; ++i) {
+                int const first = is_part_of_k ? i * 64 : share * part + i * 64;
+                int const line = is_part_of_k ? share * lines : 0;
+                f(tile + static_cast<std::uint32_t>(first + line) * 128, extent + first, k + line);
+            }
         }
     }
 };

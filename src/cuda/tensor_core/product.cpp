@@ -116,9 +116,11 @@ bool is_faster_than_cublas(matmul_request const& given) {
     matmul_request const r = with_row_major_c(given);
     std::size_t const bytes = known_matmul_types[r.value].size;
     operand const a = a_of(r, bytes), b = b_of(r, bytes);
+    bool const are_in_place = is_read_in_place(r, a, b);
+    bool const are_whole = a.lines.has_whole_sectors() && b.lines.has_whole_sectors();
     return is_faster_than_cublas(
         r.value, {r.m, r.n, r.k},
-        {a.order == major::k, b.order == major::k, is_read_in_place(r, a, b)});
+        {a.order == major::k, b.order == major::k, are_in_place, are_in_place && !are_whole});
 }
 
 bool is_faster_than_register_tile(matmul_request const& request) {

@@ -96,26 +96,60 @@ constexpr int blocks_of(variant const& v, int m, int n) {
 /// The delay of persistent kernels: the others start while the previous kernel ends.
 inline constexpr long long late_start_ns = 1700;
 
-/// The index of the fastest of `variants`. Variants that are not persistent are considered only for
-/// single products, if all their blocks run at once.
-/// @param depth elements of k in 128 bytes
-/// @param may_transpose whether those that transpose are considered
-constexpr std::size_t choose_variant(int m, int n, int k, int depth, int multiprocessors,
-                                     int products = 1, bool may_transpose = false) {
+/// Properties of a product on which the choice of a variant depends.
+struct product_facts {
+    int m, n, k;
+    int depth; ///< elements of k in 128 bytes
+    int products = 1;
+    bool may_transpose = false; ///< whether there are kernels that transpose
+    /// whether lines of A and B begin at sectors of the L2 cache, see line_matrix
+    bool has_whole_sectors = true;
+};
+
+/// The time in which a block loads 128 bytes along k of a tile, if it takes longer than
+/// multiplication may. Two multiprocessors share a way to the L2 cache. With no more blocks than
+/// such pairs, each block has its own, but for those that share tiles of A.
+/// @param has_whole_sectors see product_facts
+template <class Variant>
+constexpr int loading_ns(Variant const& v, int blocks, int multiprocessors,
+                         bool has_whole_sectors) {
+    bool const shares_a = v.transposes() && v.sharers > 1;
+    bool const has_own_way = 2 * blocks <= multiprocessors && !shares_a;
+    int const ps_per_line = // on an H100
+        has_whole_sectors ? (has_own_way ? 0 : 1300) : (has_own_way ? 1700 : 2700);
+    return (v.loaded_rows() + v.loaded_columns()) * ps_per_line / 1000;
+}
+
+/// Rounds of blocks that are not persistent. With more, the order of tiles counts.
+inline constexpr int most_rounds = 3;
+
+/// The expected time of a variant for a product.
+/// @return -1 if the variant is not considered. Those that are not persistent are for single
+/// products of few rounds
+constexpr long long expected_ns(variant const& v, product_facts const& p, int multiprocessors) {
+    int const blocks = blocks_of(v, p.m, p.n) * p.products;
+    int const rounds = pieces(blocks, multiprocessors);
+    bool const is_for_batches = p.products > 1;
+    if ((rounds > most_rounds || is_for_batches) && !v.is_persistent) return -1;
+    if (v.alternates && !is_for_batches) return -1;
+    bool const is_too_wide = v.columns - p.n >= 64; // another one has fewer columns outside C
+    if (is_for_batches && is_too_wide) return -1;
+    variant loaded = v;
+    loaded.block_ns =
+        std::max(v.block_ns, loading_ns(v, blocks, multiprocessors, p.has_whole_sectors));
+    long long const time = expected_ns(loaded, rounds, part_of_k(p.k, p.depth, v.parts, 0).count);
+    if (v.is_persistent) return time + (v.alternates ? 0 : late_start_ns);
+    return time + time * (rounds - 1) * 6 / 100; // blocks of a round do not end at the same time
+}
+
+/// The index of the fastest of `variants`.
+constexpr std::size_t choose_variant(product_facts const& p, int multiprocessors) {
     std::size_t best = 0;
     long long shortest = -1;
-    std::size_t const considered = variants.size() - (may_transpose ? 0 : transposing_variants);
+    std::size_t const considered = variants.size() - (p.may_transpose ? 0 : transposing_variants);
     for (std::size_t i = 0; i < considered; ++i) {
-        variant const& v = variants[i];
-        int const rounds = pieces(blocks_of(v, m, n) * products, multiprocessors);
-        bool const is_for_batches = products > 1;
-        if ((rounds > 1 || is_for_batches) && !v.is_persistent) continue;
-        if (v.alternates && !is_for_batches) continue;
-        bool const is_too_wide = v.columns - n >= 64; // another one has fewer columns outside C
-        if (is_for_batches && is_too_wide) continue;
-        long long const time = (v.is_persistent && !v.alternates ? late_start_ns : 0) +
-                               expected_ns(v, rounds, part_of_k(k, depth, v.parts, 0).count);
-        if (shortest >= 0 && time >= shortest) continue;
+        long long const time = expected_ns(variants[i], p, multiprocessors);
+        if (time < 0 || (shortest >= 0 && time >= shortest)) continue;
         best = i;
         shortest = time;
     }

@@ -53,16 +53,20 @@ constexpr auto map_type_of_c<half> = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
 template <>
 constexpr auto map_type_of_c<bfloat16> = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
 
-/// The tensor map of an operand. Boxes are 128 bytes wide: `extent` lines along k, or squares of
-/// 16-bit elements.
+/// The tensor map of an operand. Boxes are 128 bytes wide.
+/// @param part rows or columns that a block loads
 template <class Value>
-CUtensorMap map_of(product_call const& call, variant const& v, operand const& x, int extent) {
-    box_shape const box{128 / sizeof(Value),
-                        x.order == major::k ? static_cast<unsigned>(extent) : 64};
+CUtensorMap map_of(product_call const& call, variant const& v, operand const& x, int part) {
+    box_shape const box{128 / sizeof(Value), static_cast<unsigned>(lines_of_box(x.order, part))};
     operand const read = aligned(call, x);
     constexpr auto type = traits<Value>::map_type;
     return v.is_persistent ? make_tensor_map(type, read.lines, box, read.matrices)
                            : make_tensor_map(type, read.lines, box);
+}
+
+/// Whether the lines that kernels read begin at sectors of the L2 cache. Those of copies do.
+bool has_whole_sectors(operand const& x) {
+    return !x.lines.is_aligned() || x.lines.has_whole_sectors();
 }
 
 template <class Value, class Result>
@@ -71,13 +75,18 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto arguments = product_arguments_of<Result, sum>(call, r, fixed.band);
     batch_of_products batch = batch_of(r);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
+    operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
+    product_facts const facts{arguments.m,
+                              arguments.n,
+                              arguments.k,
+                              128 / sizeof(Value),
+                              batch.count,
+                              has_transposing_kernels(r),
+                              has_whole_sectors(a) && has_whole_sectors(b)};
     auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
-                                          : choose_variant(arguments.m, arguments.n, arguments.k,
-                                                           128 / sizeof(Value), multiprocessors,
-                                                           batch.count, has_transposing_kernels(r));
+                                          : choose_variant(facts, multiprocessors);
     variant const& v = variants[place];
     if (arguments.band == 0) arguments.band = v.band;
-    operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
     CUtensorMap map_a = map_of<Value>(call, v, a, v.loaded_rows());
     CUtensorMap map_b = map_of<Value>(call, v, b, v.loaded_columns());
     CUtensorMap map_c{};

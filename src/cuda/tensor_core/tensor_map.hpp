@@ -25,6 +25,12 @@ struct line_matrix {
         return reinterpret_cast<std::uintptr_t>(data) % 16 == 0 &&
                (lines == 1 || static_cast<std::size_t>(stride) * element_bytes % 16 == 0);
     }
+
+    /// Whether lines begin at sectors of the L2 cache. Otherwise a box's line has five, not four.
+    [[nodiscard]] bool has_whole_sectors() const {
+        return reinterpret_cast<std::uintptr_t>(data) % 32 == 0 &&
+               (lines == 1 || static_cast<std::size_t>(stride) * element_bytes % 32 == 0);
+    }
 };
 
 /// The size of a box: elements per line, and lines.
