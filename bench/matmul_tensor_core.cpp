@@ -102,7 +102,8 @@ std::vector<product_shape> shapes_of(std::string const& type) {
     shapes.push_back({type, 256, 1024, 1024});
     shapes.push_back({type, 1024, 256, 4096});
     shapes.push_back({type, 1024, 1024, 256});
-    for (std::int64_t const n : {776, 1000, 1304, 1504, 2008, 3000}) // odd multiples of 8 and 32
+    for (std::int64_t const n :
+         {776, 1000, 1304, 1504, 2008, 3000}) // all but 1504 are odd multiples of 8
         shapes.push_back({type, n, n, n});
     shapes.push_back({type, 640, 640, 640});
     shapes.push_back({type, 1280, 1280, 1280});

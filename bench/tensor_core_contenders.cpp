@@ -3,6 +3,7 @@
 
 #include "cuda/matmul/mma.hpp"
 #include "cuda/queue.hpp"
+#include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/product.hpp"
 #include "matmul/names.hpp"
 #include "reduce/table.hpp"
@@ -196,6 +197,8 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
                              enqueue_mma(data, stream, calls);
                          }});
     int const count = gpu::sm90::variants_of(request_of(data, 0));
+    constexpr auto banded = std::ranges::count_if(
+        gpu::sm90::variants, [](auto const& v) { return v.is_persistent && !v.alternates; });
     for (int i = 0; all && i < count; ++i) {
         add("variant " + std::to_string(i), {.variant = i});
         for (int const divides : {0, 1})
@@ -203,7 +206,7 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
                 add("variant " + std::to_string(i) + (divides == 0 ? ", whole" : ", divided"),
                     {.variant = i, .divides = divides});
         for (int const band : {4, 8, 12, 16, 24})
-            if (data.shape().m > 2048 && i < 5 && data.shape().type != "double" &&
+            if (data.shape().m > 2048 && i < banded && data.shape().type != "double" &&
                 data.shape().type != "float")
                 add("variant " + std::to_string(i) + ", band " + std::to_string(band),
                     {.variant = i, .band = band});

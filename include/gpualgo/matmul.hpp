@@ -65,7 +65,8 @@ namespace gpu::inline v0 {
 /// @par Stream behaviour
 /// Waits for the device: returns when C is complete.
 /// @par Determinism
-/// The same bits in each run on one device with one policy and block size, but not across devices.
+/// For one shape, layout and alignment: the same bits in each run on one device with one policy and
+/// block size, but not across devices.
 /// Products are summed in float, double or int32 by `fma`, without rounding in between, and rounded
 /// once to C. Integers wrap.
 /// @par Determinism of epilogues

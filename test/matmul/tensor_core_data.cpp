@@ -98,9 +98,10 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK(is_chosen(type, 1408, 1408, 1408, true));
         CHECK(is_chosen(type, 2048, 1024, 1024));
         CHECK_FALSE(is_chosen(type, 1304, 1304, 1304)); // rows of 81.5 times 32 bytes
-        for (std::int64_t const n : {136, 296, 392, 776}) {
-            operand_layouts const split{true, false, true, true};
-            CHECK(is_faster_than_cublas(type, {n, n, n}, split) == (n < 304));
+        for (std::int64_t const n : {136, 304, 305, 776, 1152, 1280}) {
+            CAPTURE(n);
+            operand_layouts const between_sectors{true, false, true, true};
+            CHECK(is_faster_than_cublas(type, {n, n, n}, between_sectors) == (n <= 304));
             CHECK(is_faster_than_cublas(type, {n, n, n}, {true, false}));
         }
         // tiles that are transposed, if A is contiguous along k

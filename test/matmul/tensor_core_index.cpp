@@ -7,6 +7,7 @@
 #include "cuda/tensor_core/recent.hpp"
 #include "cuda/tensor_core/selection.hpp"
 #include "cuda/tensor_core/tensor_map.hpp"
+#include "cuda/tensor_core/tile_boxes.hpp"
 #include "cuda/tensor_core/tile_order.hpp"
 #include "cuda/tensor_core/transposed_tile.hpp"
 
@@ -118,16 +119,41 @@ TEST_CASE("tensor_core: clusters compute each tile once, and common tiles in the
         }
 }
 
+namespace {
+
+/// Checks that all parts of a tile together have each of its lines once, and that lines in shared
+/// memory are those that wgmma reads.
+template <major Major, int Extent, int Shares>
+void check_boxes() {
+    using boxes = tile_boxes<Major, Extent, Shares>;
+    CAPTURE(static_cast<int>(Major), Extent, Shares);
+    std::set<int> lines;
+    for (int share = 0; share < Shares; ++share)
+        for (int i = 0; i < boxes::per_share; ++i)
+            for (int line = 0; line < boxes::lines; ++line) {
+                auto const [first, extent, k] = boxes::at(share, i);
+                if (Major == major::k) CHECK((first == extent && k == 0));
+                else CHECK(first == extent + k); // squares of 64 by 64, one after another
+                CHECK(lines.insert(first + line).second);
+            }
+    CHECK(lines.size() == Extent);
+    CHECK((*lines.begin() == 0 && *lines.rbegin() == Extent - 1));
+}
+
+} // namespace
+
 TEST_CASE("tensor_core: the boxes of blocks that share a tile cover it once") {
-    for (variant const& v : variants)
-        for (auto const order : {major::k, major::mn}) {
-            CAPTURE(v.name, static_cast<int>(order));
-            int const part = v.loaded_columns(), lines = lines_of_box(order, part);
-            CHECK(lines <= 256); // the copy engine's limit
-            if (order == major::k) CHECK(lines == part);
-            else if (part % 64 == 0) CHECK(lines == 64);                  // all of k, of 64 columns
-            else CHECK((lines * v.sharers == 64 && v.columns % 64 == 0)); // a part of k
-        }
+    [&]<std::size_t... V>(std::index_sequence<V...>) {
+        (check_boxes < major::k, variants[V].columns,
+         variants[V].transposes() ? 1 : variants[V].sharers > (), ...);
+        (check_boxes < major::mn, variants[V].columns,
+         variants[V].transposes() ? 1 : variants[V].sharers > (), ...);
+        (check_boxes < major::k, variants[V].rows(),
+         variants[V].transposes() ? variants[V].sharers : 1 > (), ...);
+    }
+    (std::make_index_sequence<variants.size()>());
+    check_boxes<major::mn, 128, 1>();
+    check_boxes<major::mn, 192, 2>();
 }
 
 TEST_CASE("tensor_core: lines begin at sectors if address and stride are multiples of 32 bytes") {
@@ -157,12 +183,12 @@ TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles b
 }
 
 TEST_CASE(
-    "tensor_core: lines of aligned copies are whole lines of the cache, unless they are short") {
+    "tensor_core: lines of aligned copies are whole lines of the cache, or sectors if short") {
     CHECK(aligned_stride(2500, 2) == 2560);
     CHECK(aligned_stride(2501, 4) == 2528);
     CHECK(aligned_stride(2560, 2) == 2560);
     CHECK(aligned_stride(1025, 1) == 1152);
-    CHECK(aligned_stride(17, 2) == 24);
+    CHECK(aligned_stride(17, 2) == 32);
     CHECK(aligned_stride(511, 2) == 512);
 }
 
@@ -222,7 +248,7 @@ TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a uniqu
         CAPTURE(v.name);
         names.emplace(v.name);
         CHECK(v.shared_bytes() <= most_shared_bytes);
-        CHECK(v.loaded_columns() % 32 == 0); // the lines of a box, or half of them
+        CHECK(v.columns % 64 == 0);
         CHECK(v.rows() % 16 == 0);
         CHECK(v.loaded_rows() % 8 == 0); // the rows of the swizzle
         CHECK((v.sharers == 1 || v.parts == 1));

@@ -13,11 +13,11 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Elements from one line of an aligned copy to the next. Short lines take as little room as the
-/// copy engine accepts. Others begin at lines of the L2 cache, so that boxes are parts of fewer.
+/// Elements from one line of an aligned copy to the next. Short lines begin at sectors of the L2
+/// cache. Others begin at its lines, so that boxes are parts of fewer.
 constexpr std::int64_t aligned_stride(std::int64_t width, std::size_t element_bytes) {
     auto const size = static_cast<std::int64_t>(element_bytes);
-    std::int64_t const elements = (width * size < 1024 ? 16 : 128) / size;
+    std::int64_t const elements = (width * size < 1024 ? 32 : 128) / size;
     return (width + elements - 1) / elements * elements;
 }
 

@@ -20,9 +20,9 @@ struct product_extents {
 
 /// The layouts of A and B.
 struct operand_layouts {
-    bool a_is_k_major, b_is_k_major; ///< whether they are contiguous along k
-    bool are_in_place = true;        ///< whether the kernels read them as they are
-    bool are_split = false;          ///< whether lines that are read begin between sectors
+    bool a_is_k_major, b_is_k_major;  ///< whether they are contiguous along k
+    bool are_in_place = true;         ///< whether the kernels read them as they are
+    bool are_between_sectors = false; ///< whether lines are read that begin between sectors
 };
 
 /// A class of shapes for which tensor_core is faster. Measured on an H200, see
@@ -41,7 +41,7 @@ struct faster_class {
     std::int64_t most_size = any;  ///< maximum number of elements of C
     std::int64_t unit = 1;         ///< m, n and k are multiples of it
     /// maximum of m and n if lines begin between sectors, which then take longer to load
-    std::int64_t most_split_edge = any;
+    std::int64_t most_edge_between_sectors = any;
     bool takes_k_major = false; ///< even if A and B are both contiguous along k
     bool never_copies = false;  ///< whether copies of A or B would take too long
     bool transposes = false;    ///< only if A is contiguous along k
@@ -54,14 +54,14 @@ inline constexpr auto faster_classes = [] {
     constexpr auto of_bfloat16 = index_of<bfloat16, matmul_types>;
     constexpr auto of_float = index_of<float, matmul_types>;
     constexpr auto of_double = index_of<double, matmul_types>;
-    // one tile per multiprocessor, see bench/results/matmul_middle_h200.json; split lines were
-    // measured on an H100, see bench/results/matmul_split_lines_h100.json
+    // one tile per multiprocessor, see bench/results/matmul_middle_h200.json; lines between
+    // sectors were measured on an H100, see bench/results/matmul_split_lines_h100.json
     constexpr faster_class middle{.type = of_half,
                                   .least_edge = 256,
                                   .least_k = 128,
                                   .most_k = 1024,
                                   .most_tiles = 128,
-                                  .most_split_edge = 304};
+                                  .most_edge_between_sectors = 304};
     // between 100 and 132 tiles of 128 by 128, see bench/results/matmul_few_tiles_h200.json;
     // these kernels lose to cuBLAS if rows are not multiples of 32 bytes
     constexpr faster_class few_tiles{.type = of_half,
@@ -71,6 +71,7 @@ inline constexpr auto faster_classes = [] {
                                      .most_tiles = 264,
                                      .least_size = 100 * 128 * 128,
                                      .unit = 16,
+                                     .most_edge_between_sectors = 0,
                                      .takes_k_major = true,
                                      .never_copies = true};
     // transposed tiles fill the GPU, see bench/results/matmul_few_tiles_h200.json
@@ -82,6 +83,7 @@ inline constexpr auto faster_classes = [] {
                                       .least_size = 66 * 128 * 128,
                                       .most_size = 147 * 128 * 128,
                                       .unit = 128,
+                                      .most_edge_between_sectors = 0,
                                       .takes_k_major = true,
                                       .never_copies = true,
                                       .transposes = true};
@@ -96,7 +98,7 @@ inline constexpr auto faster_classes = [] {
                                  .least_k = 64,
                                  .most_k = 1024,
                                  .most_tiles = 128,
-                                 .most_split_edge = 304,
+                                 .most_edge_between_sectors = 304,
                                  .never_copies = true};
     constexpr auto also_of = [](std::size_t type, faster_class same) {
         same.type = type;
@@ -150,7 +152,8 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
                tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
                (layouts.a_is_k_major || !c.transposes) &&
                (layouts.are_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
-               (!layouts.are_split || std::max(x.m, x.n) <= c.most_split_edge) &&
+               (!layouts.are_between_sectors ||
+                std::max(x.m, x.n) <= c.most_edge_between_sectors) &&
                x.m % c.unit == 0 && x.n % c.unit == 0 && x.k % c.unit == 0 &&
                x.m * x.n >= c.least_size && x.m * x.n <= c.most_size;
     });

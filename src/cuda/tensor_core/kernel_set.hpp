@@ -18,13 +18,6 @@ namespace gpu::inline v0::sm90 {
 /// The contiguous dimension of an operand: k, or that of C (rows of A, columns of B).
 enum class major : unsigned { k, mn };
 
-/// Lines in a box of an operand's tile. Those of MN-major tiles are along k: 64. If blocks share a
-/// tile whose halves are no multiples of 64, each block loads half of these lines instead.
-/// @param part rows of A, or columns of B, that a block loads
-constexpr int lines_of_box(major order, int part) {
-    return order == major::k ? part : part % 64 == 0 ? 64 : 32;
-}
-
 /// A kernel variant. Each is compiled for every combination of types and orders; those that
 /// transpose for elements of 16 bits and a K-major A only.
 struct variant {
@@ -38,7 +31,7 @@ struct variant {
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
     int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
     int tile_ns;        ///< fixed time per tile on an H200
-    int block_ns;       ///< time per 128 bytes along k
+    int block_ns;       ///< time per 128 bytes along k, unless loading takes longer: loading_ns
     /// a persistent kernel for batches, whose two warpgroups compute tiles of 64 rows in turn
     bool alternates = false;
     /// rows of a tile if the kernel computes transposed tiles, see transposed_product; otherwise 0

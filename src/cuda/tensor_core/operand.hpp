@@ -28,6 +28,11 @@ struct operand {
     [[nodiscard]] bool is_aligned() const {
         return lines.is_aligned() && matrices.is_aligned(lines.element_bytes);
     }
+
+    /// Whether the lines that kernels read begin at sectors of the L2 cache. Those of copies do.
+    [[nodiscard]] bool has_whole_sectors() const {
+        return !is_aligned() || lines.has_whole_sectors();
+    }
 };
 
 /// The matrices of an operand of a batch.

@@ -6,6 +6,7 @@
 
 #include "descriptor.hpp"
 #include "kernel_set.hpp"
+#include "tile_boxes.hpp"
 #include "tma.cuh"
 
 #include <cstdint>
@@ -55,19 +56,13 @@ private:
     template <class F>
     static __device__ __forceinline__ void for_each_box(std::uint32_t tile, int extent, int k,
                                                         int share, F f) {
-        constexpr int part = Extent / Shares; // rows of A, or columns of B
-        constexpr int lines = lines_of_box(Major, part);
-        constexpr bool is_part_of_k = is_transposed && lines < 64;
-        static_assert(part * Shares == Extent && (!is_part_of_k || lines * Shares == 64));
-        if constexpr (!is_transposed) {
-            f(tile + static_cast<std::uint32_t>(share * lines) * 128, k, extent + share * lines);
-        } else {
+        using boxes = tile_boxes<Major, Extent, Shares>;
 #pragma unroll
-            for (int i = 0; i < (is_part_of_k ? Extent : part) / 64; ++i) {
-                int const first = is_part_of_k ? i * 64 : share * part + i * 64;
-                int const line = is_part_of_k ? share * lines : 0;
-                f(tile + static_cast<std::uint32_t>(first + line) * 128, extent + first, k + line);
-            }
+        for (int i = 0; i < boxes::per_share; ++i) {
+            box_place const box = boxes::at(share, i);
+            int const at = extent + box.extent, at_k = k + box.k;
+            f(tile + static_cast<std::uint32_t>(box.line) * 128, is_transposed ? at : at_k,
+              is_transposed ? at_k : at);
         }
     }
 };

@@ -95,7 +95,7 @@ bool is_one_launch(matmul_request const& given) {
         return false;
     matmul_request const r = with_row_major_c(given);
     std::size_t const bytes = known_matmul_types[r.value].size;
-    constexpr std::int64_t most_tiles = 1 << 30;
+    constexpr std::int64_t most_tiles = 1 << 29;
     std::int64_t const tiles = ((r.m + 63) / 64) * ((r.n + 63) / 64); // at most 2^34, see above
     return r.count > 1 && r.count <= most_tiles / tiles && !is_split(r) &&
            is_read_in_place(r, a_of(r, bytes), b_of(r, bytes));
@@ -117,7 +117,7 @@ bool is_faster_than_cublas(matmul_request const& given) {
     std::size_t const bytes = known_matmul_types[r.value].size;
     operand const a = a_of(r, bytes), b = b_of(r, bytes);
     bool const are_in_place = is_read_in_place(r, a, b);
-    bool const are_whole = a.lines.has_whole_sectors() && b.lines.has_whole_sectors();
+    bool const are_whole = a.has_whole_sectors() && b.has_whole_sectors();
     return is_faster_than_cublas(
         r.value, {r.m, r.n, r.k},
         {a.order == major::k, b.order == major::k, are_in_place, are_in_place && !are_whole});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Chooses the fastest kernel for a shape, from the measured times of tiles. The choice is
-/// deterministic for a shape and GPU, because the bits of the result depend on it.
+/// deterministic for a shape, layout, alignment and GPU, because the bits of the result depend on
+/// it.
 #pragma once
 
 #include "kernel_set.hpp"
@@ -106,21 +107,21 @@ struct product_facts {
     bool has_whole_sectors = true;
 };
 
-/// The time in which a block loads 128 bytes along k of a tile, if it takes longer than
-/// multiplication may. Two multiprocessors share a way to the L2 cache. With no more blocks than
-/// such pairs, each block has its own, but for those that share tiles of A.
+/// The least time in which a block loads 128 bytes along k of a tile; 0 if multiplication always
+/// takes longer. Two multiprocessors share a way to the L2 cache. With no more blocks than such
+/// pairs, each block has its own. For clusters that share A's tile, that was not measured.
 /// @param has_whole_sectors see product_facts
-template <class Variant>
-constexpr int loading_ns(Variant const& v, int blocks, int multiprocessors,
+constexpr int loading_ns(variant const& v, int blocks, int multiprocessors,
                          bool has_whole_sectors) {
     bool const shares_a = v.transposes() && v.sharers > 1;
-    bool const has_own_way = 2 * blocks <= multiprocessors && !shares_a;
-    int const ps_per_line = // on an H100
+    bool const has_own_way = blocks <= multiprocessors / 2 && !shares_a;
+    int const ps_per_line = // fitted to times on an H100
         has_whole_sectors ? (has_own_way ? 0 : 1300) : (has_own_way ? 1700 : 2700);
     return (v.loaded_rows() + v.loaded_columns()) * ps_per_line / 1000;
 }
 
-/// Rounds of blocks that are not persistent. With more, the order of tiles counts.
+/// Rounds of blocks that are not persistent. With more, the order of tiles counts: these kernels
+/// have no bands.
 inline constexpr int most_rounds = 3;
 
 /// The expected time of a variant for a product.

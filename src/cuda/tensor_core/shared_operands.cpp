@@ -3,6 +3,7 @@
 #include "product_kinds.hpp"
 #include "selection.hpp"
 #include "tf32.hpp"
+#include "tile_boxes.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/bfloat16.hpp>
@@ -64,11 +65,6 @@ CUtensorMap map_of(product_call const& call, variant const& v, operand const& x,
                            : make_tensor_map(type, read.lines, box);
 }
 
-/// Whether the lines that kernels read begin at sectors of the L2 cache. Those of copies do.
-bool has_whole_sectors(operand const& x) {
-    return !x.lines.is_aligned() || x.lines.has_whole_sectors();
-}
-
 template <class Value, class Result>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
     using sum = sum_of<Value>;
@@ -82,7 +78,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                               128 / sizeof(Value),
                               batch.count,
                               has_transposing_kernels(r),
-                              has_whole_sectors(a) && has_whole_sectors(b)};
+                              a.has_whole_sectors() && b.has_whole_sectors()};
     auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
                                           : choose_variant(facts, multiprocessors);
     variant const& v = variants[place];

@@ -65,7 +65,7 @@ CUtensorMap encoded(map_key const& key) {
     cuuint32_t const steps[] = {1, 1, 1};
     auto const swizzle =
         box.width * element_bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B : CU_TENSOR_MAP_SWIZZLE_128B;
-    // Boxes without whole sectors take 1.17 times as long if the L2 cache fetches more.
+    // Boxes without whole sectors take 1.17 times as long on an H100 if the cache fetches more.
     auto const promotion = matrix.has_whole_sectors() ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B
                                                       : CU_TENSOR_MAP_L2_PROMOTION_L2_128B;
     CUtensorMap map;

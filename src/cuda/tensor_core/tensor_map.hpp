@@ -26,7 +26,7 @@ struct line_matrix {
                (lines == 1 || static_cast<std::size_t>(stride) * element_bytes % 16 == 0);
     }
 
-    /// Whether lines begin at sectors of the L2 cache. Otherwise a box's line has five, not four.
+    /// Whether lines begin at sectors of the L2 cache. Otherwise 128 bytes lie in five.
     [[nodiscard]] bool has_whole_sectors() const {
         return reinterpret_cast<std::uintptr_t>(data) % 32 == 0 &&
                (lines == 1 || static_cast<std::size_t>(stride) * element_bytes % 32 == 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Matrix products with one tile per multiprocessor, of any multiple of 16 rows. wgmma's operands
-/// may have any multiple of 8 columns if they are contiguous along k, as A is, but B is not. Thus
-/// the kernel computes transposed tiles: the operands of wgmma are the columns of B, and the rows
-/// of A. Clusters of blocks may share A's tile.
+/// Matrix products with one to three tiles per multiprocessor, of any multiple of 16 rows. wgmma's
+/// operands may have any multiple of 8 columns if they are contiguous along k, as A is, but B is
+/// not. Thus the kernel computes transposed tiles: the operands of wgmma are the columns of B, and
+/// the rows of A. Clusters of blocks may share A's tile.
 #pragma once
 
 #include "cluster.cuh"
