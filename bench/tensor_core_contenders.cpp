@@ -198,7 +198,7 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
                          }});
     int const count = gpu::sm90::variants_of(request_of(data, 0));
     constexpr auto banded = std::ranges::count_if(
-        gpu::sm90::variants, [](auto const& v) { return v.is_persistent && !v.alternates; });
+        gpu::sm90::variants, [](auto const& v) { return v.is_persistent_product(); });
     for (int i = 0; all && i < count; ++i) {
         add("variant " + std::to_string(i), {.variant = i});
         for (int const divides : {0, 1})

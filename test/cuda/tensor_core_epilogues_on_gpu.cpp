@@ -135,7 +135,7 @@ TEST_CASE("tensor_core: epilogues in kernels give the bits of a pass") {
             }
     // several tiles per block, and divided tiles
     constexpr auto persistent = static_cast<int>(std::ranges::count_if(
-        gpu::sm90::variants, [](auto const& v) { return v.is_persistent && !v.alternates; }));
+        gpu::sm90::variants, [](auto const& v) { return v.is_persistent_product(); }));
     for (std::size_t type = 0; type < checks.size(); ++type)
         for (int variant = 0; variant < persistent; ++variant)
             checks[type](*device, {variant, 1797, 2503, 72, {}, {}, {}, 1, 1, false, all[4]});

@@ -39,6 +39,11 @@ struct variant {
 
     [[nodiscard]] constexpr bool transposes() const { return transposed_rows > 0; }
 
+    /// Whether the kernel is persistent_product.
+    [[nodiscard]] constexpr bool is_persistent_product() const {
+        return is_persistent && !alternates;
+    }
+
     /// Rows of a tile of C.
     [[nodiscard]] constexpr int rows() const {
         return transposes() ? transposed_rows : alternates ? 64 : 128;
@@ -60,9 +65,7 @@ struct variant {
     }
 
     /// Threads per block: two warpgroups that multiply, and one warpgroup or warp that loads.
-    [[nodiscard]] constexpr unsigned threads() const {
-        return is_persistent && !alternates ? 384 : 288;
-    }
+    [[nodiscard]] constexpr unsigned threads() const { return is_persistent_product() ? 384 : 288; }
 
     [[nodiscard]] constexpr int stage_bytes() const { return stages * (rows() + columns) * 128; }
 

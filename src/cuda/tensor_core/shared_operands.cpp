@@ -91,7 +91,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                                 {r.c.data, r.n, r.m, r.c.row_stride, sizeof(Result)},
                                 {128 / sizeof(Result), v.rows_of_box()}, stack_of(r.c, r.count));
     int const blocks = blocks_of(v, arguments.m, arguments.n);
-    if (sizeof(Value) > 1 && v.is_persistent && !v.alternates) // for int8, no gain is measured
+    if (sizeof(Value) > 1 && v.is_persistent_product()) // for int8, no gain is measured
         batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors);
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
@@ -104,7 +104,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
          static_cast<unsigned>(v.is_persistent ? std::min(blocks * batch.count,
                                                           multiprocessors / v.sharers * v.sharers)
                                                : blocks),
-         v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent || v.alternates},
+         v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent_product()},
         pointers);
 }
 

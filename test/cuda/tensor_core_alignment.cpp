@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Whether automatic prefers tensor_core to cuBLAS, by the alignment of the matrices. Needs no GPU:
+/// addresses are only looked at.
+#include "cuda/tensor_core/product.hpp"
+
+#include <gpualgo/abi/matmul_lists.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
+#include <gpualgo/half.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+
+namespace {
+
+/// A row-major product of n by n matrices of half.
+/// @param address of A
+/// @param stride from one row to the next
+bool is_preferred(std::int64_t n, std::uintptr_t address, std::int64_t stride) {
+    using namespace gpu::detail;
+    matmul_request r;
+    r.value = r.result = index_of<gpu::half, matmul_types>;
+    r.m = r.n = r.k = n;
+    auto const matrix = [stride](std::uintptr_t at) {
+        return matmul_operand{{reinterpret_cast<void*>(at), stride, 1}, {}};
+    };
+    r.a = matrix(address);
+    r.b = matrix(std::uintptr_t{1} << 21);
+    r.c = matrix(std::uintptr_t{1} << 22);
+    return gpu::sm90::is_faster_than_cublas(r);
+}
+
+} // namespace
+
+TEST_CASE("tensor_core: automatic leaves matrices between sectors to cuBLAS, if they are large") {
+    constexpr std::uintptr_t aligned = 1 << 20;
+    for (std::int64_t const n : {784, 1280}) {
+        CAPTURE(n);
+        CHECK(is_preferred(n, aligned, n));
+        CHECK(is_preferred(n, aligned, n + 16));
+        CHECK_FALSE(is_preferred(n, aligned, n + 8));  // rows at odd multiples of 16 bytes
+        CHECK_FALSE(is_preferred(n, aligned + 16, n)); // all of A's rows
+    }
+    CHECK(is_preferred(264, aligned, 264));
+    CHECK(is_preferred(777, aligned, 777)); // copied first, so that rows begin at sectors
+}
