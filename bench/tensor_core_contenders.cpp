@@ -197,17 +197,18 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
                              enqueue_mma(data, stream, calls);
                          }});
     int const count = gpu::sm90::variants_of(request_of(data, 0));
-    constexpr auto banded = std::ranges::count_if(
-        gpu::sm90::variants, [](auto const& v) { return v.is_persistent_product(); });
     for (int i = 0; all && i < count; ++i) {
         add("variant " + std::to_string(i), {.variant = i});
         for (int const divides : {0, 1})
             if (data.shape().type == "float" || data.shape().type == "double")
                 add("variant " + std::to_string(i) + (divides == 0 ? ", whole" : ", divided"),
                     {.variant = i, .divides = divides});
+        bool const has_bands =
+            data.shape().m > 2048 && data.shape().type != "double" &&
+            data.shape().type != "float" &&
+            gpu::sm90::variants[static_cast<std::size_t>(i)].is_persistent_product();
         for (int const band : {4, 8, 12, 16, 24})
-            if (data.shape().m > 2048 && i < banded && data.shape().type != "double" &&
-                data.shape().type != "float")
+            if (has_bands)
                 add("variant " + std::to_string(i) + ", band " + std::to_string(band),
                     {.variant = i, .band = band});
     }

@@ -145,11 +145,11 @@ void check_boxes() {
 TEST_CASE("tensor_core: the boxes of blocks that share a tile cover it once") {
     [&]<std::size_t... V>(std::index_sequence<V...>) {
         (check_boxes < major::k, variants[V].columns,
-         variants[V].transposes() ? 1 : variants[V].sharers > (), ...);
+         variants[V].shares_a() ? 1 : variants[V].sharers > (), ...);
         (check_boxes < major::mn, variants[V].columns,
-         variants[V].transposes() ? 1 : variants[V].sharers > (), ...);
+         variants[V].shares_a() ? 1 : variants[V].sharers > (), ...);
         (check_boxes < major::k, variants[V].rows(),
-         variants[V].transposes() ? variants[V].sharers : 1 > (), ...);
+         variants[V].shares_a() ? variants[V].sharers : 1 > (), ...);
     }
     (std::make_index_sequence<variants.size()>());
     check_boxes<major::mn, 128, 1>();
@@ -180,6 +180,7 @@ TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles b
     CHECK(blocks("matmul_tensor_core<160, 128>", 480, 257) == 3 * 3);
     CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 257) == 3 * 4);
     CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 385) == 3 * 4);
+    CHECK(blocks("matmul_tensor_core<144, 256, persistent, shared_b>", 432, 257) == 4 * 2);
 }
 
 TEST_CASE(
@@ -265,9 +266,11 @@ TEST_CASE("tensor_core: variants that transpose are the last ones, and boxes fit
         CAPTURE(v.name);
         CHECK(v.transposes() == (i >= variants.size() - transposing_variants));
         if (!v.transposes()) continue;
-        CHECK(v.columns == 128);
-        CHECK((v.parts == 1 && !v.is_persistent));
+        CHECK(v.columns == (v.is_persistent ? 256 : 128));
+        CHECK((v.parts == 1 && !v.alternates));
         CHECK(v.rows_of_box() <= 256); // the copy engine's limit
+        CHECK(static_cast<unsigned>(v.rows()) % v.rows_of_box() == 0);
+        CHECK(v.rows_of_box() % 16 == 0); // of one stmatrix
         // otherwise two blocks might share a multiprocessor while others are idle
         CHECK(2 * v.shared_bytes() > 228 << 10);
     }
@@ -366,8 +369,8 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(1000) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared_a>");
     CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");
-    CHECK(without_sectors(3000) == "matmul_tensor_core<128, 192, persistent, shared_b>");
-    CHECK(without_sectors(5000) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(without_sectors(3000) == "matmul_tensor_core<144, 256, persistent, shared_b>");
+    CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
 }

@@ -72,7 +72,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     launch(call.queue,
            {traits<Value>::kernels().of[place][b_in_registers], name,
             static_cast<unsigned>(std::min(tiles(v), multiprocessors / v.sharers * v.sharers)),
-            register_variant::threads, v.shared_bytes(), v.sharers},
+            register_variant::threads, v.shared_bytes(), v.sharers, batch.pace == nullptr},
            pointers);
 }
 

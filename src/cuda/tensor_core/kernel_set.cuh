@@ -17,12 +17,12 @@ template <class Value, class Result, major A, major B, std::size_t V>
 void const* kernel_of() {
     static_assert(variants[V].shared_bytes() <= most_shared_bytes);
     if constexpr (variants[V].transposes() && (sizeof(Value) != 2 || A != major::k)) return nullptr;
-    else if constexpr (variants[V].transposes())
-        return reinterpret_cast<void const*>(&transposed_product<Value, Result, B, V>);
+    else if constexpr (variants[V].is_persistent_product())
+        return reinterpret_cast<void const*>(&persistent_product<Value, Result, A, B, V>);
     else if constexpr (variants[V].alternates)
         return reinterpret_cast<void const*>(&alternating_product<Value, Result, A, B, V>);
-    else if constexpr (variants[V].is_persistent)
-        return reinterpret_cast<void const*>(&persistent_product<Value, Result, A, B, V>);
+    else if constexpr (variants[V].transposes())
+        return reinterpret_cast<void const*>(&transposed_product<Value, Result, B, V>);
     else return reinterpret_cast<void const*>(&single_tile_product<Value, Result, A, B, V>);
 }
 

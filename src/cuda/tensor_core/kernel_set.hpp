@@ -24,10 +24,8 @@ struct variant {
     std::string_view name; ///< for reports
     int columns;           ///< per tile
     int stages;            ///< number of buffers, each for 128 bytes along k of A's and B's tiles
-    /// blocks per cluster that share B's tile, adjacent in a column of C. If the kernel transposes,
-    /// they are adjacent in a row, and share A's tile
-    int sharers;
-    int parts;          ///< blocks per cluster that split k of one tile of C
+    int sharers;           ///< blocks per cluster that share B's tile, or A's, see shares_a
+    int parts;             ///< blocks per cluster that split k of one tile of C
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
     int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
     int tile_ns;        ///< fixed time per tile on an H200
@@ -38,6 +36,12 @@ struct variant {
     int transposed_rows = 0;
 
     [[nodiscard]] constexpr bool transposes() const { return transposed_rows > 0; }
+
+    /// Whether the blocks of a cluster share A's tile, and are adjacent in a row of C. Otherwise
+    /// they share B's tile, and are adjacent in a column.
+    [[nodiscard]] constexpr bool shares_a() const {
+        return transposes() && !is_persistent && sharers > 1;
+    }
 
     /// Whether the kernel is persistent_product.
     [[nodiscard]] constexpr bool is_persistent_product() const {
@@ -51,17 +55,19 @@ struct variant {
 
     /// Rows of A that a block loads for a tile.
     [[nodiscard]] constexpr int loaded_rows() const {
-        return transposes() ? rows() / sharers : rows();
+        return shares_a() ? rows() / sharers : rows();
     }
 
     /// Columns of B that a block loads for a tile.
     [[nodiscard]] constexpr int loaded_columns() const {
-        return transposes() ? columns : columns / sharers;
+        return shares_a() ? columns : columns / sharers;
     }
 
     /// Rows of C in a box that the copy engine stores.
     [[nodiscard]] constexpr unsigned rows_of_box() const {
-        return transposes() ? static_cast<unsigned>(rows()) : 64;
+        if (!transposes()) return 64;
+        if (!is_persistent) return static_cast<unsigned>(rows());
+        return rows() % 48 == 0 ? 48 : 32; // not all: stages leave little memory
     }
 
     /// Threads per block: two warpgroups that multiply, and one warpgroup or warp that loads.
@@ -71,8 +77,9 @@ struct variant {
 
     /// Shared memory per block: stages, output buffers, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
-        int const leaving =
-            is_persistent ? 4 * 8192 : (parts - 1) * 128 * (columns / parts) * int{sizeof(float)};
+        int const leaving = is_persistent
+                                ? 4 * static_cast<int>(rows_of_box()) * 128
+                                : (parts - 1) * 128 * (columns / parts) * int{sizeof(float)};
         return 1024 + stage_bytes() + leaving + 16 * stages + 16;
     }
 };
@@ -100,6 +107,10 @@ inline constexpr std::array variants{
     variant{"matmul_tensor_core<144, 128, shared_a>", 128, 5, 2, 1, false, 0, 2450, 370, false,
             144},
     variant{"matmul_tensor_core<160, 128>", 128, 5, 1, 1, false, 0, 2450, 400, false, 160},
+    variant{"matmul_tensor_core<144, 256, persistent, shared_b>", 256, 4, 2, 1, true, 12, 1800, 830,
+            false, 144},
+    variant{"matmul_tensor_core<160, 256, persistent, shared_b>", 256, 4, 2, 1, true, 12, 1900, 890,
+            false, 160},
 };
 
 /// The number of variants that compute transposed tiles; they are the last ones. Elements have 16

@@ -37,9 +37,30 @@ __device__ __forceinline__ void multiply_tiles(Sum (&sums)[N], std::uint32_t a, 
     wait_for_products<1>();
 }
 
+/// The same for groups of 64 rows that follow one another in A's tile. The sums have been set to 0:
+/// if the first step ignored their values, ptxas would serialise the products of all groups.
+template <class Value, class TileA, class TileB, class Sum, int Groups, int N>
+__device__ __forceinline__ void multiply_tiles(Sum (&sums)[Groups][N], std::uint32_t a,
+                                               std::uint32_t b, int row) {
+    pin(sums);
+    fence_products();
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+#pragma unroll
+        for (int g = 0; g < Groups; ++g)
+            multiply<TileA::is_transposed, TileB::is_transposed>(
+                std::type_identity<Value>{}, sums[g],
+                TileA::descriptor(a, row + g * 64) + i * TileA::step,
+                TileB::descriptor(b) + i * TileB::step, 1);
+    commit_products();
+    pin(sums);
+    wait_for_products<1>();
+}
+
 /// Waits until the last step has ended.
-template <class Sum, int N>
-__device__ __forceinline__ void finish_steps(Sum (&sums)[N]) {
+/// @param sums of one group, or of several
+template <class Sums>
+__device__ __forceinline__ void finish_steps(Sums& sums) {
     wait_for_products<0>();
     pin(sums);
 }

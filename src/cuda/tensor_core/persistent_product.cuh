@@ -4,12 +4,11 @@
 /// two multiply. Clusters of blocks may share B's tile.
 #pragma once
 
-#include "box_store.cuh"
 #include "cluster.cuh"
 #include "mbarrier.cuh"
-#include "multiply_tiles.cuh"
 #include "operand_tile.cuh"
 #include "pace.cuh"
+#include "tile_half.cuh"
 #include "tile_order.hpp"
 
 #include <cstddef>
@@ -18,25 +17,29 @@
 namespace gpu::inline v0::sm90 {
 
 /// The kernel of variant `V` of `variants`. Loads run ahead by the number of stages, also across
-/// tiles. Each of the two multiplying warpgroups computes 64 rows of a tile; while it stores them,
-/// the other may still multiply.
+/// tiles. Each of the two multiplying warpgroups computes half of a tile; while it stores that, the
+/// other may still multiply. The kernel may be launched before the previous kernel has ended, and
+/// waits for it before it accesses memory.
 template <class Value, class Result, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     persistent_product(const __grid_constant__ CUtensorMap map_a,
                        const __grid_constant__ CUtensorMap map_b,
                        const __grid_constant__ CUtensorMap map_c,
                        product_arguments<Result, sum_of<Value>> p, batch_of_products batch) {
-    constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
+    constexpr int rows = variants[V].rows(), columns = variants[V].columns;
+    constexpr int depth = 128 / sizeof(Value);
     constexpr int stages = variants[V].stages, sharers = variants[V].sharers;
     using tile_a = operand_tile<A, rows>;
     using tile_b = operand_tile<B, columns, sharers>;
+    using half_of_tile = tile_half<Value, tile_a, tile_b, V>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const boxes = b + stages * tile_b::bytes;
-    std::uint32_t const full = boxes + 4 * 8192;
+    std::uint32_t const full = boxes + 4 * half_of_tile::box_bytes;
     std::uint32_t const empty = full + 8 * stages;
 
+    let_next_kernel_start();
     if (threadIdx.x == 0) {
         for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
         for (int i = 0; i < stages; ++i) {
@@ -62,6 +65,7 @@ __global__ void __launch_bounds__(384, 1)
     if (warpgroup == 0) {
         give_registers<40>();
         if (threadIdx.x != 0) return;
+        wait_for_previous_kernel();
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             tile_place const place = order.at(tile);
@@ -80,32 +84,27 @@ __global__ void __launch_bounds__(384, 1)
         }
     } else {
         take_registers<232>();
-        int const consumer = warpgroup - 1;
         unsigned const thread = threadIdx.x % 128;
-        unsigned which = 0;
-        sum_of<Value> sums[columns / 2];
+        unsigned next_box = 0;
+        wait_for_previous_kernel();
+        half_of_tile mine(warpgroup - 1);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             int before = -1;
+            mine.clear();
             for (int block = 0; block < blocks_of_k; ++block) {
                 wait(full + 8 * at.stage, at.parity);
-                multiply_tiles<Value, tile_a, tile_b>(sums, a + at.stage * tile_a::bytes,
-                                                      b + at.stage * tile_b::bytes, consumer * 64,
-                                                      block);
+                mine.multiply(a + at.stage * tile_a::bytes, b + at.stage * tile_b::bytes, block);
                 if (before >= 0) release_stage<sharers>(empty + 8 * before, thread);
                 before = at.stage;
                 at.advance();
             }
-            finish_steps(sums);
+            finish_steps(mine.sums);
             release_stage<sharers>(empty + 8 * before, thread);
 
             tile_place const place = order.at(tile);
-            int const row = row_of(place) + consumer * 64, column = place.column * columns;
-            auto const one = batch.of_product(p, place.product);
-            finish(sums, one, row, column);
-            if (p.fits_boxes)
-                store_boxes<Result>(sums, &map_c, boxes + consumer * 2 * 8192, which, warpgroup,
-                                    {row, column, place.product});
-            else store_rows(sums, one, row, column);
+            mine.store(batch.of_product(p, place.product), &map_c,
+                       boxes + mine.which * 2 * half_of_tile::box_bytes, next_box,
+                       {row_of(place), place.column * columns, place.product});
         }
         if (thread == 0) wait_for_stores();
         // the other blocks may still arrive at this one's barriers

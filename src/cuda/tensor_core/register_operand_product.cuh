@@ -40,7 +40,8 @@ write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Sum> const& p, int
 
 /// Computes tiles of 128 elements of the MN-major operand R by `tile` elements of the K-major
 /// operand S. If B is R, R's elements are columns of C, otherwise rows. Clusters of blocks may
-/// share the tile of S.
+/// share the tile of S. The kernel may be launched before the previous kernel has ended, and waits
+/// for it before it accesses memory.
 template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
@@ -59,6 +60,7 @@ __global__ void __launch_bounds__(384, 1)
     std::uint32_t const r = s + stages * operand_s::bytes;
     std::uint32_t const full = r + stages * bytes_r;
     std::uint32_t const empty = full + 8 * stages;
+    let_next_kernel_start();
     if (threadIdx.x == 0) {
         prefetch_map(&map_r);
         prefetch_map(&map_s);
@@ -88,6 +90,7 @@ __global__ void __launch_bounds__(384, 1)
     if (warpgroup == 0) {
         give_registers<40>();
         if (threadIdx.x != 0) return;
+        wait_for_previous_kernel();
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             tile_place const place = order.at(tile);
@@ -110,6 +113,7 @@ __global__ void __launch_bounds__(384, 1)
     }
 
     take_registers<232>();
+    wait_for_previous_kernel();
     unsigned const lane = threadIdx.x % 32, warp = threadIdx.x / 32 - 4;
     fragments_type const fragments_of_r(warp);
     sum_of<Value> sums[tile_s / 2];

@@ -90,12 +90,24 @@ constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
 constexpr int blocks_of(variant const& v, int m, int n) {
     int const down = pieces(m, v.rows()), across = pieces(n, v.columns);
     int const clusters =
-        v.transposes() ? down * pieces(across, v.sharers) : pieces(down, v.sharers) * across;
+        v.shares_a() ? down * pieces(across, v.sharers) : pieces(down, v.sharers) * across;
     return clusters * v.sharers * v.parts;
 }
 
-/// The delay of persistent kernels: the others start while the previous kernel ends.
-inline constexpr long long late_start_ns = 1700;
+/// Whether blocks should start while the previous kernel ends. If lines begin between sectors of
+/// the L2 cache, see loading_ns, and blocks need a part of the GPU, they should not. They would
+/// take the first multiprocessors that are idle, which are neighbours, and share ways to the cache.
+constexpr bool starts_early(int blocks, int multiprocessors, bool has_whole_sectors) {
+    bool const have_own_ways = 2 * blocks <= multiprocessors;
+    bool const fill_gpu = 8 * blocks > 7 * multiprocessors;
+    return has_whole_sectors || have_own_ways || fill_gpu;
+}
+
+/// The time that a kernel loses if it does not start early.
+inline constexpr long long late_start_ns = 1000;
+
+/// The time of a persistent kernel before its first products, and after its last ones.
+inline constexpr long long persistent_ns = 400;
 
 /// Properties of a product on which the choice of a variant depends.
 struct product_facts {
@@ -113,8 +125,7 @@ struct product_facts {
 /// @param has_whole_sectors see product_facts
 constexpr int loading_ns(variant const& v, int blocks, int multiprocessors,
                          bool has_whole_sectors) {
-    bool const shares_a = v.transposes() && v.sharers > 1;
-    bool const has_own_way = blocks <= multiprocessors / 2 && !shares_a;
+    bool const has_own_way = 2 * blocks <= multiprocessors && !v.shares_a();
     int const ps_per_line = // fitted to times on an H100
         has_whole_sectors ? (has_own_way ? 0 : 1300) : (has_own_way ? 1700 : 2700);
     return (v.loaded_rows() + v.loaded_columns()) * ps_per_line / 1000;
@@ -138,8 +149,11 @@ constexpr long long expected_ns(variant const& v, product_facts const& p, int mu
     variant loaded = v;
     loaded.block_ns =
         std::max(v.block_ns, loading_ns(v, blocks, multiprocessors, p.has_whole_sectors));
-    long long const time = expected_ns(loaded, rounds, part_of_k(p.k, p.depth, v.parts, 0).count);
-    if (v.is_persistent) return time + (v.alternates ? 0 : late_start_ns);
+    long long const delay =
+        starts_early(blocks, multiprocessors, p.has_whole_sectors) ? 0 : late_start_ns;
+    long long const time =
+        delay + expected_ns(loaded, rounds, part_of_k(p.k, p.depth, v.parts, 0).count);
+    if (v.is_persistent) return time + (v.alternates ? 0 : persistent_ns);
     return time + time * (rounds - 1) * 6 / 100; // blocks of a round do not end at the same time
 }
 

@@ -104,7 +104,9 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
          static_cast<unsigned>(v.is_persistent ? std::min(blocks * batch.count,
                                                           multiprocessors / v.sharers * v.sharers)
                                                : blocks),
-         v.threads(), v.shared_bytes(), v.sharers * v.parts, !v.is_persistent_product()},
+         v.threads(), v.shared_bytes(), v.sharers * v.parts,
+         batch.pace == nullptr &&
+             starts_early(blocks * batch.count, multiprocessors, facts.has_whole_sectors)},
         pointers);
 }
 

@@ -5,6 +5,7 @@
 
 #include "cluster.cuh"
 #include "fragment.cuh"
+#include "tile_order.hpp"
 #include "tma.cuh"
 #include "transposed_tile.hpp"
 
@@ -50,8 +51,8 @@ __device__ __forceinline__ void store_transposed_elements(Sum const (&sums)[N],
 
 /// Writes a box of 64 columns of 16-bit elements to shared memory, row by row.
 /// @tparam N twice the number of rows
-template <class Result, int N>
-__device__ __forceinline__ void fill_transposed_box(std::uint32_t box, float const (&sums)[N]) {
+template <int N, class Result>
+__device__ __forceinline__ void fill_transposed_box(std::uint32_t box, float const* sums) {
     static_assert(N % 8 == 0);
     std::uint32_t const to = box + offset_of_transposed(threadIdx.x % 128, 0);
 #pragma unroll
@@ -71,12 +72,36 @@ template <int N, class Result>
 __device__ __forceinline__ void store_transposed_box(float const (&sums)[N],
                                                      CUtensorMap const* map_c, std::uint32_t box,
                                                      int barrier, int row, int column) {
-    fill_transposed_box<Result>(box, sums);
+    fill_transposed_box<N, Result>(box, sums);
     publish_to_engines();
     wait_for_warps(barrier, 128);
     if (threadIdx.x % 128 != 0) return;
     store_box(map_c, box, column, row, 0);
     wait_for_stores();
+}
+
+/// Writes the columns with the copy engine, through two buffers of `Rows` rows. Returns while the
+/// copy engine is still working.
+/// @param buffers of this warpgroup
+/// @param which index of the next buffer
+/// @param barrier number of a barrier of this warpgroup
+/// @param place of the first element
+template <int Rows, class Result, int N>
+__device__ __forceinline__ void
+store_transposed_boxes(float const (&sums)[N], CUtensorMap const* map_c, std::uint32_t buffers,
+                       unsigned& which, int barrier, tile_place const& place) {
+    bool const is_first = threadIdx.x % 128 == 0;
+#pragma unroll
+    for (int row = 0; row < N * 2; row += Rows) {
+        std::uint32_t const box = buffers + which * (Rows * 128);
+        which ^= 1;
+        if (is_first) wait_for_reads_of_stores<1>();
+        wait_for_warps(barrier, 128);
+        fill_transposed_box<Rows / 2, Result>(box, &sums[row / 2]);
+        publish_to_engines();
+        wait_for_warps(barrier, 128);
+        if (is_first) store_box(map_c, box, place.column, place.row + row, place.product);
+    }
 }
 
 } // namespace gpu::inline v0::sm90

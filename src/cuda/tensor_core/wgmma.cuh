@@ -39,5 +39,10 @@ __device__ __forceinline__ void pin(std::uint32_t (&d)[N]) {
 #pragma unroll
     for (int i = 0; i < N; ++i) asm volatile("" : "+r"(d[i])::"memory");
 }
+template <class Sum, int Groups, int N>
+__device__ __forceinline__ void pin(Sum (&d)[Groups][N]) {
+#pragma unroll
+    for (int g = 0; g < Groups; ++g) pin(d[g]);
+}
 
 } // namespace gpu::inline v0::sm90
