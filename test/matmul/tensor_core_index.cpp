@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Index arithmetic of tensor_core's kernels, which only run on GPUs. Covers descriptors, swizzles,
-/// the order of tiles, parts of k, and the choice of a kernel for a shape.
+/// the order of tiles, and parts of k.
 #include "cuda/tensor_core/aligned_copy.hpp"
+#include "cuda/tensor_core/cluster_place.hpp"
 #include "cuda/tensor_core/descriptor.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/recent.hpp"
-#include "cuda/tensor_core/selection.hpp"
 #include "cuda/tensor_core/tensor_map.hpp"
 #include "cuda/tensor_core/tile_boxes.hpp"
 #include "cuda/tensor_core/tile_order.hpp"
@@ -144,43 +144,57 @@ void check_boxes() {
 
 TEST_CASE("tensor_core: the boxes of blocks that share a tile cover it once") {
     [&]<std::size_t... V>(std::index_sequence<V...>) {
-        (check_boxes < major::k, variants[V].columns,
-         variants[V].shares_a() ? 1 : variants[V].sharers > (), ...);
-        (check_boxes < major::mn, variants[V].columns,
-         variants[V].shares_a() ? 1 : variants[V].sharers > (), ...);
-        (check_boxes < major::k, variants[V].rows(),
-         variants[V].shares_a() ? variants[V].sharers : 1 > (), ...);
+        (check_boxes<major::k, variants[V].columns, variants[V].cluster.rows>(), ...);
+        (check_boxes<major::mn, variants[V].columns, variants[V].cluster.rows>(), ...);
+        (check_boxes<major::k, variants[V].rows(), variants[V].cluster.columns>(), ...);
     }
     (std::make_index_sequence<variants.size()>());
     check_boxes<major::mn, 128, 1>();
     check_boxes<major::mn, 192, 2>();
 }
 
-TEST_CASE("tensor_core: lines begin at sectors if address and stride are multiples of 32 bytes") {
-    auto const has_whole_sectors = [](std::uintptr_t address, std::int64_t lines,
-                                      std::int64_t stride) {
-        return line_matrix{reinterpret_cast<void*>(address), 64, lines, stride, 2}
-            .has_whole_sectors();
-    };
-    CHECK(has_whole_sectors(4096, 100, 1008));
-    CHECK_FALSE(has_whole_sectors(4096, 100, 1000));
-    CHECK_FALSE(has_whole_sectors(4112, 100, 1008));
-    CHECK(has_whole_sectors(4096, 1, 1000));
+namespace {
+
+/// Checks that a block's mates are those that its row and column have.
+template <int Rows, int Columns>
+void check_mates() {
+    for (int row = 0; row < Rows; ++row)
+        for (int column = 0; column < Columns; ++column) {
+            cluster_place<Rows, Columns> const place{row, column};
+            CAPTURE(Rows, Columns, row, column);
+            unsigned of_row = 0, of_column = 0, mates = 0;
+            for (int i = 0; i < Columns; ++i) of_row |= 1u << (row * Columns + i);
+            for (int i = 0; i < Rows; ++i) of_column |= 1u << (i * Columns + column);
+            CHECK(place.row_mask() == of_row);
+            CHECK(place.column_mask() == of_column);
+            for (unsigned i = 0; i < place.mates; ++i) {
+                CHECK((mates >> place.mate(i) & 1) == 0);
+                mates |= 1u << place.mate(i);
+            }
+            CHECK(mates == (of_row | of_column));
+        }
 }
 
-TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles beyond it") {
-    auto const blocks = [](std::string const& name, int m, int n) {
-        auto const found = std::ranges::find(variants, name, &variant::name);
-        REQUIRE(found != variants.end());
-        return blocks_of(*found, m, n);
+} // namespace
+
+TEST_CASE("tensor_core: a block shares tiles with the blocks of its row and column of a cluster") {
+    check_mates<1, 1>();
+    check_mates<2, 1>();
+    check_mates<1, 2>();
+    check_mates<2, 2>();
+    check_mates<3, 2>();
+}
+
+TEST_CASE("tensor_core: the worst place at which a line begins, by address and stride") {
+    auto const begin = [](std::uintptr_t address, std::int64_t lines, std::int64_t stride) {
+        return line_matrix{reinterpret_cast<void*>(address), 64, lines, stride, 2}.begin();
     };
-    CHECK(blocks("matmul_tensor_core<128, 256, persistent>", 384, 257) == 3 * 2);
-    CHECK(blocks("matmul_tensor_core<128, 256, persistent, shared_b>", 384, 257) == 4 * 2);
-    CHECK(blocks("matmul_tensor_core<128, 128, split_k>", 384, 257) == 3 * 3 * 2);
-    CHECK(blocks("matmul_tensor_core<160, 128>", 480, 257) == 3 * 3);
-    CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 257) == 3 * 4);
-    CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 385) == 3 * 4);
-    CHECK(blocks("matmul_tensor_core<144, 256, persistent, shared_b>", 432, 257) == 4 * 2);
+    CHECK(begin(4096, 100, 1024) == line_begin::cache_line);
+    CHECK(begin(4096, 100, 1008) == line_begin::sector);
+    CHECK(begin(4096 + 64, 100, 1024) == line_begin::sector);
+    CHECK(begin(4096, 100, 1000) == line_begin::between);
+    CHECK(begin(4096 + 16, 100, 1008) == line_begin::between);
+    CHECK(begin(4096, 1, 1000) == line_begin::cache_line);
 }
 
 TEST_CASE(
@@ -252,7 +266,7 @@ TEST_CASE("tensor_core: each variant fits into a multiprocessor, and has a uniqu
         CHECK(v.columns % 64 == 0);
         CHECK(v.rows() % 16 == 0);
         CHECK(v.loaded_rows() % 8 == 0); // the rows of the swizzle
-        CHECK((v.sharers == 1 || v.parts == 1));
+        CHECK((v.cluster.blocks() == 1 || v.parts == 1));
         CHECK((!v.is_persistent || v.parts == 1));
         CHECK((!v.alternates || v.is_persistent));
         CHECK(v.stages >= 3);
@@ -309,68 +323,4 @@ TEST_CASE("tensor_core: each sum of a transposed tile has its own place, and rea
             banks.insert(offset_of_transposed(thread, 0) % 128);
         CHECK(banks.size() == 8);
     }
-}
-
-TEST_CASE("tensor_core: the kernel chosen for a shape") {
-    auto const chosen = [](int m, int n, int k) {
-        return std::string(variants[choose_variant({m, n, k, 64}, 132)].name);
-    };
-    CHECK(chosen(1, 1, 1) == "matmul_tensor_core<128, 64>");
-    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<128, 64>");
-    CHECK(chosen(512, 512, 512) == "matmul_tensor_core<128, 64, split_k>");
-    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<128, 64>");
-    CHECK(chosen(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
-    CHECK(chosen(1024, 1024, 4096) == "matmul_tensor_core<128, 128, split_k>");
-    CHECK(chosen(1280, 1280, 1280) == "matmul_tensor_core<128, 128>");
-    CHECK(chosen(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
-    CHECK(chosen(1024, 2048, 2048) == "matmul_tensor_core<128, 128>");
-    CHECK(chosen(1536, 1536, 1536) == "matmul_tensor_core<128, 192>");
-    CHECK(chosen(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
-    CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent, shared_b>");
-    CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
-    CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
-    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent>");
-    CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
-    CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent, shared_b>");
-    CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent, shared_b>");
-    // of several products, all blocks count
-    auto const of_batch = [](int n, int count) {
-        return std::string(variants[choose_variant({n, n, n, 64, count}, 132)].name);
-    };
-    CHECK(of_batch(64, 1000) == "matmul_tensor_core<64, 64, alternating>");
-    CHECK(of_batch(96, 777) == "matmul_tensor_core<128, 128, persistent>");
-    CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
-    CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent>");
-    CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
-    // one transposed tile per multiprocessor, if the kernels support the product
-    auto const may_transpose = [](int m, int n, int k) {
-        return std::string(variants[choose_variant({m, n, k, 64, 1, true}, 132)].name);
-    };
-    CHECK(may_transpose(256, 256, 256) == "matmul_tensor_core<128, 64>");
-    CHECK(may_transpose(768, 768, 768) == "matmul_tensor_core<80, 128>");
-    CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
-    CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<80, 128>");
-    CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<96, 128>");
-    CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128, shared_a>");
-    CHECK(may_transpose(1344, 1408, 1344) == "matmul_tensor_core<128, 128>"); // 11 columns
-    CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
-    CHECK(may_transpose(1472, 1472, 1472) == "matmul_tensor_core<144, 128, shared_a>");
-    CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128, shared_a>");
-    CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<160, 128>");
-    CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
-    // up to three rounds of blocks, if whole tiles fit better
-    CHECK(may_transpose(1792, 1792, 1792) == "matmul_tensor_core<112, 128, shared_a>");
-    CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<144, 128, shared_a>");
-    // lines that begin between sectors take longer to load: blocks that share them are faster
-    auto const without_sectors = [](int n) {
-        return std::string(variants[choose_variant({n, n, n, 64, 1, true, false}, 132)].name);
-    };
-    CHECK(without_sectors(776) == "matmul_tensor_core<96, 128>");
-    CHECK(without_sectors(1000) == "matmul_tensor_core<128, 128, shared_b>");
-    CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared_a>");
-    CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");
-    CHECK(without_sectors(3000) == "matmul_tensor_core<144, 256, persistent, shared_b>");
-    CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
-    // one multiprocessor, and the largest shape
-    CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
 }

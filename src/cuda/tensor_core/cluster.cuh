@@ -3,6 +3,8 @@
 /// Helpers for clusters, barriers of warps, register allocation and dependent launches.
 #pragma once
 
+#include "cluster_place.hpp"
+
 #include <cstdint>
 
 namespace gpu::inline v0::sm90 {
@@ -13,6 +15,13 @@ __device__ __forceinline__ int cluster_rank() {
     std::uint32_t rank = 0;
     if constexpr (Blocks > 1) asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     return static_cast<int>(rank);
+}
+
+/// The place of the block in its cluster.
+template <int Rows, int Columns>
+__device__ __forceinline__ cluster_place<Rows, Columns> place_in_cluster() {
+    int const rank = cluster_rank<Rows * Columns>();
+    return {rank / Columns, rank % Columns};
 }
 
 /// Arrives at the barrier of the cluster. Without `.release`, which would be a fence of the whole

@@ -2,7 +2,6 @@
 #include "launch.hpp"
 #include "product_kinds.hpp"
 #include "register_kernels.hpp"
-#include "selection.hpp"
 #include "tf32.hpp"
 
 #include "matmul/names.hpp"
@@ -43,22 +42,18 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     a = with_order(call, a, b_in_registers ? major::k : major::mn);
     b = with_order(call, b, b_in_registers ? major::mn : major::k);
 
-    int const in_registers = b_in_registers ? arguments.n : arguments.m;
-    int const shared = b_in_registers ? arguments.m : arguments.n;
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
-    auto const tiles = [&](register_variant const& v) {
-        return pieces(pieces(in_registers, 128), v.sharers) * v.sharers * pieces(shared, v.tile) *
-               batch.count;
-    };
-    auto const place =
-        fixed.variant >= 0
-            ? static_cast<std::size_t>(fixed.variant)
-            : choose(register_variants, tiles,
-                     pieces(arguments.k, static_cast<int>(elements_per_line)), multiprocessors);
+    register_facts const facts{b_in_registers ? arguments.n : arguments.m,
+                               b_in_registers ? arguments.m : arguments.n,
+                               pieces(arguments.k, static_cast<int>(elements_per_line)),
+                               batch.count, std::max(a.begin(), b.begin())};
+    auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
+                                          : choose_register_variant(facts, multiprocessors);
     register_variant const& v = register_variants[place];
+    int const blocks = blocks_of(v, facts);
     if (arguments.band == 0) arguments.band = 8;
     if constexpr (sizeof(Value) > 1) // for int8, no gain is measured
-        batch.pace = pace_for(call.queue, arguments.k, tiles(v) / multiprocessors);
+        batch.pace = pace_for(call.queue, arguments.k, blocks / multiprocessors);
     constexpr auto type = traits<Value>::map_type;
     operand const& of_r = b_in_registers ? b : a;
     operand const& of_s = b_in_registers ? a : b;
@@ -71,8 +66,9 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     void* pointers[] = {&map_r, &map_s, &arguments, &batch};
     launch(call.queue,
            {traits<Value>::kernels().of[place][b_in_registers], name,
-            static_cast<unsigned>(std::min(tiles(v), multiprocessors / v.sharers * v.sharers)),
-            register_variant::threads, v.shared_bytes(), v.sharers, batch.pace == nullptr},
+            static_cast<unsigned>(std::min(blocks, multiprocessors / v.sharers * v.sharers)),
+            register_variant::threads, v.shared_bytes(), v.sharers,
+            batch.pace == nullptr && starts_early(blocks, multiprocessors, facts.begin)},
            pointers);
 }
 

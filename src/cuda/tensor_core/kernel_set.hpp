@@ -5,6 +5,7 @@
 /// TF32 are K-major.
 #pragma once
 
+#include "cluster_place.hpp"
 #include "product_arguments.hpp"
 
 #include <algorithm>
@@ -24,8 +25,8 @@ struct variant {
     std::string_view name; ///< for reports
     int columns;           ///< per tile
     int stages;            ///< number of buffers, each for 128 bytes along k of A's and B's tiles
-    int sharers;           ///< blocks per cluster that share B's tile, or A's, see shares_a
-    int parts;             ///< blocks per cluster that split k of one tile of C
+    cluster_shape cluster;
+    int parts;          ///< blocks per cluster that split k of one tile of C
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
     int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
     int tile_ns;        ///< fixed time per tile on an H200
@@ -36,12 +37,6 @@ struct variant {
     int transposed_rows = 0;
 
     [[nodiscard]] constexpr bool transposes() const { return transposed_rows > 0; }
-
-    /// Whether the blocks of a cluster share A's tile, and are adjacent in a row of C. Otherwise
-    /// they share B's tile, and are adjacent in a column.
-    [[nodiscard]] constexpr bool shares_a() const {
-        return transposes() && !is_persistent && sharers > 1;
-    }
 
     /// Whether the kernel is persistent_product.
     [[nodiscard]] constexpr bool is_persistent_product() const {
@@ -54,14 +49,10 @@ struct variant {
     }
 
     /// Rows of A that a block loads for a tile.
-    [[nodiscard]] constexpr int loaded_rows() const {
-        return shares_a() ? rows() / sharers : rows();
-    }
+    [[nodiscard]] constexpr int loaded_rows() const { return rows() / cluster.columns; }
 
     /// Columns of B that a block loads for a tile.
-    [[nodiscard]] constexpr int loaded_columns() const {
-        return shares_a() ? columns : columns / sharers;
-    }
+    [[nodiscard]] constexpr int loaded_columns() const { return columns / cluster.rows; }
 
     /// Rows of C in a box that the copy engine stores.
     [[nodiscard]] constexpr unsigned rows_of_box() const {
@@ -84,34 +75,39 @@ struct variant {
     }
 };
 
-inline constexpr std::array variants{
-    variant{"matmul_tensor_core<128, 256, persistent>", 256, 4, 1, 1, true, 12, 1400, 750},
-    variant{"matmul_tensor_core<128, 256, persistent, shared_b>", 256, 4, 2, 1, true, 12, 1700,
-            730},
-    variant{"matmul_tensor_core<128, 192, persistent>", 192, 4, 1, 1, true, 12, 1000, 565},
-    variant{"matmul_tensor_core<128, 192, persistent, shared_b>", 192, 4, 2, 1, true, 12, 1300,
-            555},
-    variant{"matmul_tensor_core<128, 128, persistent>", 128, 6, 1, 1, true, 16, 1300, 425},
-    variant{"matmul_tensor_core<128, 256, shared_b>", 256, 4, 2, 1, false, 0, 2600, 700},
-    variant{"matmul_tensor_core<128, 192>", 192, 5, 1, 1, false, 0, 2200, 490},
-    variant{"matmul_tensor_core<128, 128, shared_b>", 128, 6, 2, 1, false, 0, 3100, 310},
-    variant{"matmul_tensor_core<128, 128>", 128, 6, 1, 1, false, 0, 1700, 345},
-    variant{"matmul_tensor_core<128, 128, split_k>", 128, 6, 1, 2, false, 0, 2900, 370},
-    variant{"matmul_tensor_core<128, 64>", 64, 8, 1, 1, false, 0, 1520, 234},
-    variant{"matmul_tensor_core<128, 64, split_k>", 64, 8, 1, 2, false, 0, 2050, 275},
-    variant{"matmul_tensor_core<64, 64, alternating>", 64, 11, 1, 1, true, 16, 300, 400, true},
-    variant{"matmul_tensor_core<80, 128>", 128, 6, 1, 1, false, 0, 1800, 220, false, 80},
-    variant{"matmul_tensor_core<96, 128>", 128, 6, 1, 1, false, 0, 2000, 250, false, 96},
-    variant{"matmul_tensor_core<112, 128, shared_a>", 128, 5, 2, 1, false, 0, 1900, 300, false,
-            112},
-    variant{"matmul_tensor_core<144, 128, shared_a>", 128, 5, 2, 1, false, 0, 2450, 370, false,
-            144},
-    variant{"matmul_tensor_core<160, 128>", 128, 5, 1, 1, false, 0, 2450, 400, false, 160},
-    variant{"matmul_tensor_core<144, 256, persistent, shared_b>", 256, 4, 2, 1, true, 12, 1800, 830,
-            false, 144},
-    variant{"matmul_tensor_core<160, 256, persistent, shared_b>", 256, 4, 2, 1, true, 12, 1900, 890,
-            false, 160},
-};
+/// Blocks that load all of their tiles themselves; that share B's tile, A's, or both.
+inline constexpr cluster_shape alone{}, shared_b{2, 1}, shared_a{1, 2}, shared{2, 2};
+
+inline constexpr auto variants = std::to_array<variant>({
+    {"matmul_tensor_core<128, 256, persistent>", 256, 4, alone, 1, true, 12, 1400, 750},
+    {"matmul_tensor_core<128, 256, persistent, shared_b>", 256, 4, shared_b, 1, true, 12, 1700,
+     730},
+    {"matmul_tensor_core<128, 192, persistent>", 192, 4, alone, 1, true, 12, 1000, 565},
+    {"matmul_tensor_core<128, 192, persistent, shared_b>", 192, 4, shared_b, 1, true, 12, 1300,
+     555},
+    {"matmul_tensor_core<128, 128, persistent>", 128, 6, alone, 1, true, 16, 1300, 425},
+    {"matmul_tensor_core<128, 256, shared_b>", 256, 4, shared_b, 1, false, 0, 2600, 700},
+    {"matmul_tensor_core<128, 192>", 192, 5, alone, 1, false, 0, 2200, 490},
+    {"matmul_tensor_core<128, 128, shared_b>", 128, 6, shared_b, 1, false, 0, 3100, 310},
+    {"matmul_tensor_core<128, 128>", 128, 6, alone, 1, false, 0, 1700, 345},
+    {"matmul_tensor_core<128, 128, split_k>", 128, 6, alone, 2, false, 0, 2900, 370},
+    {"matmul_tensor_core<128, 64>", 64, 8, alone, 1, false, 0, 1520, 234},
+    {"matmul_tensor_core<128, 64, split_k>", 64, 8, alone, 2, false, 0, 2050, 275},
+    {"matmul_tensor_core<64, 64, alternating>", 64, 11, alone, 1, true, 16, 300, 400, true},
+    {"matmul_tensor_core<80, 128>", 128, 6, alone, 1, false, 0, 1800, 220, false, 80},
+    {"matmul_tensor_core<80, 128, shared>", 128, 6, shared, 1, false, 0, 2150, 220, false, 80},
+    {"matmul_tensor_core<96, 128, shared>", 128, 6, shared, 1, false, 0, 2350, 250, false, 96},
+    {"matmul_tensor_core<112, 128, shared>", 128, 5, shared, 1, false, 0, 2250, 295, false, 112},
+    {"matmul_tensor_core<144, 128, shared_a>", 128, 5, shared_a, 1, false, 0, 2450, 370, false,
+     144},
+    {"matmul_tensor_core<144, 128, shared>", 128, 5, shared, 1, false, 0, 2600, 375, false, 144},
+    {"matmul_tensor_core<160, 128>", 128, 5, alone, 1, false, 0, 2450, 400, false, 160},
+    {"matmul_tensor_core<160, 128, shared>", 128, 5, shared, 1, false, 0, 2700, 410, false, 160},
+    {"matmul_tensor_core<144, 256, persistent, shared_b>", 256, 4, shared_b, 1, true, 12, 1850, 835,
+     false, 144},
+    {"matmul_tensor_core<160, 256, persistent, shared_b>", 256, 4, shared_b, 1, true, 12, 1900, 890,
+     false, 160},
+});
 
 /// The number of variants that compute transposed tiles; they are the last ones. Elements have 16
 /// bits, A is K-major, and there is one product.

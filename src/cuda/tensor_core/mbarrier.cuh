@@ -43,12 +43,14 @@ __device__ __forceinline__ void arrive_at(std::uint32_t barrier, std::uint32_t r
                  : "memory");
 }
 
-/// Arrives at the same barrier of all blocks of a cluster that share what a stage holds.
+/// Arrives at the same barrier of all blocks of a cluster that load what a stage holds.
+/// @param place of this block, see cluster_place
 /// @param thread index in the group that arrives once
-template <int Sharers>
-__device__ __forceinline__ void release_stage(std::uint32_t barrier, unsigned thread) {
-    if constexpr (Sharers > 1) {
-        if (thread < Sharers) arrive_at(barrier, thread);
+template <class Place>
+__device__ __forceinline__ void release_stage(Place const& place, std::uint32_t barrier,
+                                              unsigned thread) {
+    if constexpr (Place::mates > 1) {
+        if (thread < Place::mates) arrive_at(barrier, place.mate(thread));
     } else if (thread == 0) arrive(barrier);
 }
 

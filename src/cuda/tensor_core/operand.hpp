@@ -29,9 +29,9 @@ struct operand {
         return lines.is_aligned() && matrices.is_aligned(lines.element_bytes);
     }
 
-    /// Whether the lines that kernels read begin at sectors of the L2 cache. Those of copies do.
-    [[nodiscard]] bool has_whole_sectors() const {
-        return !is_aligned() || lines.has_whole_sectors();
+    /// The worst begin of a line that kernels read. Copies are aligned, see aligned_stride.
+    [[nodiscard]] line_begin begin() const {
+        return is_aligned() ? lines.begin() : line_begin::cache_line;
     }
 };
 

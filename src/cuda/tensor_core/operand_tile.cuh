@@ -30,18 +30,18 @@ struct operand_tile {
                                                 std::uint32_t barrier, int extent, int k,
                                                 Index... matrix) {
         static_assert(Shares == 1);
-        load_share(tile, map, barrier, 0, extent, k, matrix...);
+        load_share(tile, map, barrier, 0, 0, extent, k, matrix...);
     }
 
-    /// Loads a share of the tile, for all blocks of the cluster.
+    /// Loads a share of the tile, for all blocks of the cluster that share it.
     /// @param share index of the share that this block loads
+    /// @param blocks bits of the ranks of these blocks
     template <class... Index>
-    static __device__ __forceinline__ void load_share(std::uint32_t tile, CUtensorMap const* map,
-                                                      std::uint32_t barrier, int share, int extent,
-                                                      int k, Index... matrix) {
+    static __device__ __forceinline__ void
+    load_share(std::uint32_t tile, CUtensorMap const* map, std::uint32_t barrier, int share,
+               std::uint16_t blocks, int extent, int k, Index... matrix) {
         for_each_box(tile, extent, k, share, [&](std::uint32_t to, int x, int y) {
-            if constexpr (Shares > 1)
-                multicast_box(to, map, barrier, (1u << Shares) - 1, x, y, matrix...);
+            if constexpr (Shares > 1) multicast_box(to, map, barrier, blocks, x, y, matrix...);
             else load_box(to, map, barrier, x, y, matrix...);
         });
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Matrix products with many tiles: one block per multiprocessor, in which one warpgroup loads and
-/// two multiply. Clusters of blocks may share B's tile.
+/// two multiply. The blocks of a cluster share tiles of A or B.
 #pragma once
 
 #include "cluster.cuh"
@@ -28,9 +28,10 @@ __global__ void __launch_bounds__(384, 1)
                        product_arguments<Result, sum_of<Value>> p, batch_of_products batch) {
     constexpr int rows = variants[V].rows(), columns = variants[V].columns;
     constexpr int depth = 128 / sizeof(Value);
-    constexpr int stages = variants[V].stages, sharers = variants[V].sharers;
-    using tile_a = operand_tile<A, rows>;
-    using tile_b = operand_tile<B, columns, sharers>;
+    constexpr int stages = variants[V].stages;
+    constexpr cluster_shape cluster = variants[V].cluster;
+    using tile_a = operand_tile<A, rows, cluster.columns>;
+    using tile_b = operand_tile<B, columns, cluster.rows>;
     using half_of_tile = tile_half<Value, tile_a, tile_b, V>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
@@ -44,20 +45,22 @@ __global__ void __launch_bounds__(384, 1)
         for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, 2 * sharers);
+            initialise_barrier(empty + 8 * i, 2 * cluster.mates());
         }
         publish_barriers();
     }
-    sync_cluster<sharers>();
+    sync_cluster<cluster.blocks()>();
 
-    int const rank = cluster_rank<sharers>();
-    batch_order const order{
-        {pieces(pieces(p.m, rows), sharers), pieces(p.n, columns), pieces(p.band, sharers)},
-        batch.count}; // of clusters
-    strided_tiles const tiles{static_cast<int>(blockIdx.x) / sharers,
-                              static_cast<int>(gridDim.x) / sharers, order.count()};
-    auto const row_of = [=](tile_place const& place) {
-        return (place.row * sharers + rank) * rows;
+    auto const in_cluster = place_in_cluster<cluster.rows, cluster.columns>();
+    batch_order const order{{pieces(pieces(p.m, rows), cluster.rows),
+                             pieces(pieces(p.n, columns), cluster.columns),
+                             pieces(p.band, cluster.rows)},
+                            batch.count}; // of clusters
+    strided_tiles const tiles{static_cast<int>(blockIdx.x) / cluster.blocks(),
+                              static_cast<int>(gridDim.x) / cluster.blocks(), order.count()};
+    auto const first_of_tile = [=](tile_place const& place) -> tile_place {
+        return {(place.row * cluster.rows + in_cluster.row) * rows,
+                (place.column * cluster.columns + in_cluster.column) * columns, place.product};
     };
     int const blocks_of_k = pieces(p.k, depth);
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
@@ -68,17 +71,18 @@ __global__ void __launch_bounds__(384, 1)
         wait_for_previous_kernel();
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
-            tile_place const place = order.at(tile);
+            tile_place const first = first_of_tile(order.at(tile));
             for (int block = 0; block < blocks_of_k; ++block) {
                 if (tiles.is_common(tile)) pace.pass(block * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
-                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row_of(place),
-                             block * depth, place.product * batch.a_step);
-                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, rank,
-                                   place.column * columns, block * depth,
-                                   place.product * batch.b_step);
+                tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
+                                   in_cluster.row_mask(), first.row, block * depth,
+                                   first.product * batch.a_step);
+                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
+                                   in_cluster.column_mask(), first.column, block * depth,
+                                   first.product * batch.b_step);
                 at.advance();
             }
         }
@@ -94,21 +98,20 @@ __global__ void __launch_bounds__(384, 1)
             for (int block = 0; block < blocks_of_k; ++block) {
                 wait(full + 8 * at.stage, at.parity);
                 mine.multiply(a + at.stage * tile_a::bytes, b + at.stage * tile_b::bytes, block);
-                if (before >= 0) release_stage<sharers>(empty + 8 * before, thread);
+                if (before >= 0) release_stage(in_cluster, empty + 8 * before, thread);
                 before = at.stage;
                 at.advance();
             }
             finish_steps(mine.sums);
-            release_stage<sharers>(empty + 8 * before, thread);
+            release_stage(in_cluster, empty + 8 * before, thread);
 
-            tile_place const place = order.at(tile);
-            mine.store(batch.of_product(p, place.product), &map_c,
-                       boxes + mine.which * 2 * half_of_tile::box_bytes, next_box,
-                       {row_of(place), place.column * columns, place.product});
+            tile_place const first = first_of_tile(order.at(tile));
+            mine.store(batch.of_product(p, first.product), &map_c,
+                       boxes + mine.which * 2 * half_of_tile::box_bytes, next_box, first);
         }
         if (thread == 0) wait_for_stores();
         // the other blocks may still arrive at this one's barriers
-        if constexpr (sharers > 1) sync_cluster<sharers>();
+        if constexpr (cluster.blocks() > 1) sync_cluster<cluster.blocks()>();
     }
 }
 

@@ -117,7 +117,7 @@ bool is_faster_than_cublas(matmul_request const& given) {
     std::size_t const bytes = known_matmul_types[r.value].size;
     operand const a = a_of(r, bytes), b = b_of(r, bytes);
     bool const are_in_place = is_read_in_place(r, a, b);
-    bool const are_whole = a.has_whole_sectors() && b.has_whole_sectors();
+    bool const are_whole = std::max(a.begin(), b.begin()) != line_begin::between;
     return is_faster_than_cublas(
         r.value, {r.m, r.n, r.k},
         {a.order == major::k, b.order == major::k, are_in_place, are_in_place && !are_whole});

@@ -72,14 +72,14 @@ __global__ void __launch_bounds__(384, 1)
     }
     sync_cluster<sharers>();
 
-    int const rank = cluster_rank<sharers>();
+    auto const in_cluster = place_in_cluster<sharers, 1>();
     batch_order const order{{pieces(BIsR ? p.m : p.n, tile_s),
                              pieces(pieces(BIsR ? p.n : p.m, tile_r), sharers), p.band},
                             batch.count}; // of clusters
     strided_tiles const tiles{static_cast<int>(blockIdx.x) / sharers,
                               static_cast<int>(gridDim.x) / sharers, order.count()};
     auto const begin_in_r = [=](tile_place const& place) {
-        return (place.column * sharers + rank) * tile_r;
+        return (place.column * sharers + in_cluster.row) * tile_r;
     };
     // R is B or A
     int const r_step = BIsR ? batch.b_step : batch.a_step;
@@ -99,8 +99,9 @@ __global__ void __launch_bounds__(384, 1)
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, operand_s::bytes + bytes_r);
-                operand_s::load_share(s + at.stage * operand_s::bytes, &map_s, barrier, rank,
-                                      place.row * tile_s, block * depth, place.product * s_step);
+                operand_s::load_share(s + at.stage * operand_s::bytes, &map_s, barrier,
+                                      in_cluster.row, in_cluster.column_mask(), place.row * tile_s,
+                                      block * depth, place.product * s_step);
 #pragma unroll
                 for (int i = 0; i < boxes; ++i)
                     load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
@@ -136,7 +137,7 @@ __global__ void __launch_bounds__(384, 1)
         commit_products();
         pin(sums);
         wait_for_products<1>();
-        if (before >= 0) release_stage<sharers>(empty + 8 * before, lane);
+        if (before >= 0) release_stage(in_cluster, empty + 8 * before, lane);
         before = at.stage;
         at.advance();
     };
@@ -156,7 +157,7 @@ __global__ void __launch_bounds__(384, 1)
         }
         wait_for_products<0>();
         pin(sums);
-        release_stage<sharers>(empty + 8 * before, lane);
+        release_stage(in_cluster, empty + 8 * before, lane);
 
         tile_place const place = order.at(tile);
         auto const one = batch.of_product(p, place.product);

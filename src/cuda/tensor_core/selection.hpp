@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernel_set.hpp"
+#include "loading.hpp"
 #include "tile_order.hpp"
 #include "tile_stream.hpp"
 
@@ -22,20 +23,6 @@ template <class Variant>
 constexpr long long expected_ns(Variant const& v, int rounds, int blocks_of_k) {
     return static_cast<long long>(rounds) *
            (v.tile_ns + static_cast<long long>(blocks_of_k) * v.block_ns);
-}
-
-/// The index of the fastest variant, if one block computes each tile.
-/// @param tiles returns the number of tiles of a variant
-template <class Variant, std::size_t N, class Tiles>
-constexpr std::size_t choose(std::array<Variant, N> const& all, Tiles tiles, int blocks_of_k,
-                             int multiprocessors) {
-    auto const time = [&](Variant const& v) {
-        return expected_ns(v, pieces(tiles(v), multiprocessors), blocks_of_k);
-    };
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < N; ++i)
-        if (time(all[i]) < time(all[best])) best = i;
-    return best;
 }
 
 /// The time to add the parts of divided tiles, and to store and load a part of 64 KiB, on an H200.
@@ -88,47 +75,39 @@ constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
 /// The number of blocks that a variant of `variants` needs; a persistent one launches only as many
 /// as fit.
 constexpr int blocks_of(variant const& v, int m, int n) {
-    int const down = pieces(m, v.rows()), across = pieces(n, v.columns);
-    int const clusters =
-        v.shares_a() ? down * pieces(across, v.sharers) : pieces(down, v.sharers) * across;
-    return clusters * v.sharers * v.parts;
+    int const down = pieces(pieces(m, v.rows()), v.cluster.rows);
+    int const across = pieces(pieces(n, v.columns), v.cluster.columns);
+    return down * across * v.cluster.blocks() * v.parts;
 }
 
-/// Whether blocks should start while the previous kernel ends. If lines begin between sectors of
-/// the L2 cache, see loading_ns, and blocks need a part of the GPU, they should not. They would
-/// take the first multiprocessors that are idle, which are neighbours, and share ways to the cache.
-constexpr bool starts_early(int blocks, int multiprocessors, bool has_whole_sectors) {
-    bool const have_own_ways = 2 * blocks <= multiprocessors;
-    bool const fill_gpu = 8 * blocks > 7 * multiprocessors;
-    return has_whole_sectors || have_own_ways || fill_gpu;
+/// Blocks of a variant that run at the same time, one per multiprocessor. Those of a cluster need
+/// multiprocessors of one GPC: an H100 has room for 30 clusters of four, but not for 32.
+constexpr int blocks_at_once(variant const& v, int multiprocessors) {
+    int const blocks = v.cluster.blocks();
+    int const room = blocks <= 2 ? multiprocessors : multiprocessors * 10 / 11;
+    return std::max(room / blocks, 1) * blocks;
 }
-
-/// The time that a kernel loses if it does not start early.
-inline constexpr long long late_start_ns = 1000;
 
 /// The time of a persistent kernel before its first products, and after its last ones.
-inline constexpr long long persistent_ns = 400;
+inline constexpr long long persistent_ns = 500;
 
 /// Properties of a product on which the choice of a variant depends.
 struct product_facts {
     int m, n, k;
     int depth; ///< elements of k in 128 bytes
     int products = 1;
-    bool may_transpose = false; ///< whether there are kernels that transpose
-    /// whether lines of A and B begin at sectors of the L2 cache, see line_matrix
-    bool has_whole_sectors = true;
+    bool may_transpose = false;                ///< whether there are kernels that transpose
+    line_begin begin = line_begin::cache_line; ///< the worst of A and B
 };
 
-/// The least time in which a block loads 128 bytes along k of a tile; 0 if multiplication always
-/// takes longer. Two multiprocessors share a way to the L2 cache. With no more blocks than such
-/// pairs, each block has its own. Clusters that share A's tile take as long as more blocks do.
-/// @param has_whole_sectors see product_facts
-constexpr int loading_ns(variant const& v, int blocks, int multiprocessors,
-                         bool has_whole_sectors) {
-    bool const has_own_way = 2 * blocks <= multiprocessors && !v.shares_a();
-    int const ps_per_line = // fitted to times on an H100
-        has_whole_sectors ? (has_own_way ? 0 : 1300) : (has_own_way ? 1700 : 2700);
-    return (v.loaded_rows() + v.loaded_columns()) * ps_per_line / 1000;
+/// The least time in which a block loads 128 bytes along k of a tile. If blocks share A's tile
+/// alone, some have no way of their own. If they also share B's, a line takes a quarter longer.
+constexpr int loading_ns(variant const& v, int blocks, int multiprocessors, line_begin begin) {
+    bool const shares_a = v.cluster.columns > 1, shares_b = v.cluster.rows > 1;
+    own_ways ways = ways_of(blocks, multiprocessors);
+    if (shares_a && !shares_b) ways = std::max(ways, own_ways::some);
+    int const ps = ps_per_line(begin, ways) * (shares_a && shares_b ? 5 : 4) / 4;
+    return (v.loaded_rows() + v.loaded_columns()) * ps / 1000;
 }
 
 /// Rounds of blocks that are not persistent. With more, the order of tiles counts: these kernels
@@ -140,17 +119,15 @@ inline constexpr int most_rounds = 3;
 /// products of few rounds
 constexpr long long expected_ns(variant const& v, product_facts const& p, int multiprocessors) {
     int const blocks = blocks_of(v, p.m, p.n) * p.products;
-    int const rounds = pieces(blocks, multiprocessors);
+    int const rounds = pieces(blocks, blocks_at_once(v, multiprocessors));
     bool const is_for_batches = p.products > 1;
     if ((rounds > most_rounds || is_for_batches) && !v.is_persistent) return -1;
     if (v.alternates && !is_for_batches) return -1;
     bool const is_too_wide = v.columns - p.n >= 64; // another one has fewer columns outside C
     if (is_for_batches && is_too_wide) return -1;
     variant loaded = v;
-    loaded.block_ns =
-        std::max(v.block_ns, loading_ns(v, blocks, multiprocessors, p.has_whole_sectors));
-    long long const delay =
-        starts_early(blocks, multiprocessors, p.has_whole_sectors) ? 0 : late_start_ns;
+    loaded.block_ns = std::max(v.block_ns, loading_ns(v, blocks, multiprocessors, p.begin));
+    int const delay = starts_early(blocks, multiprocessors, p.begin) ? 0 : late_start_ns;
     long long const time =
         delay + expected_ns(loaded, rounds, part_of_k(p.k, p.depth, v.parts, 0).count);
     if (v.is_persistent) return time + (v.alternates ? 0 : persistent_ns);

@@ -78,7 +78,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                               128 / sizeof(Value),
                               batch.count,
                               has_transposing_kernels(r),
-                              a.has_whole_sectors() && b.has_whole_sectors()};
+                              std::max(a.begin(), b.begin())};
     auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
                                           : choose_variant(facts, multiprocessors);
     variant const& v = variants[place];
@@ -101,12 +101,11 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
         {traits<Value>::kernels()
              .of[place][index(a.order)][index(b.order)][std::is_same_v<Result, sum>],
          name,
-         static_cast<unsigned>(v.is_persistent ? std::min(blocks * batch.count,
-                                                          multiprocessors / v.sharers * v.sharers)
-                                               : blocks),
-         v.threads(), v.shared_bytes(), v.sharers * v.parts,
-         batch.pace == nullptr &&
-             starts_early(blocks * batch.count, multiprocessors, facts.has_whole_sectors)},
+         static_cast<unsigned>(
+             v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
+                             : blocks),
+         v.threads(), v.shared_bytes(), v.cluster.blocks() * v.parts,
+         batch.pace == nullptr && starts_early(blocks * batch.count, multiprocessors, facts.begin)},
         pointers);
 }
 

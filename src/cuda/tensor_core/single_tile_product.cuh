@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Matrix products with few tiles: one block per tile, or a cluster of blocks that splits k or
-/// shares B's tile.
+/// shares tiles of A or B.
 #pragma once
 
 #include "cluster.cuh"
@@ -66,13 +66,14 @@ __global__ void __launch_bounds__(288, 1)
                         const __grid_constant__ CUtensorMap,
                         product_arguments<Result, sum_of<Value>> p) {
     constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
-    constexpr int stages = variants[V].stages, sharers = variants[V].sharers;
-    constexpr int parts = variants[V].parts, blocks_of_cluster = sharers * parts;
-    static_assert(sharers == 1 || parts == 1);
+    constexpr int stages = variants[V].stages, parts = variants[V].parts;
+    constexpr cluster_shape cluster = variants[V].cluster;
+    constexpr int blocks_of_cluster = cluster.blocks() * parts;
+    static_assert(cluster.blocks() == 1 || parts == 1);
     constexpr int width = columns / parts; // columns that a block stores
     constexpr std::uint32_t slot_bytes = rows * width * sizeof(float);
-    using tile_a = operand_tile<A, rows>;
-    using tile_b = operand_tile<B, columns, sharers>;
+    using tile_a = operand_tile<A, rows, cluster.columns>;
+    using tile_b = operand_tile<B, columns, cluster.rows>;
     extern __shared__ std::uint8_t memory[];
     // at the same offset in all blocks of a cluster
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
@@ -84,15 +85,15 @@ __global__ void __launch_bounds__(288, 1)
     constexpr unsigned loader = 256; // the loading thread
 
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
-    int const rank = cluster_rank<blocks_of_cluster>();
-    int const part = parts > 1 ? rank : 0;
+    int const part = cluster_rank<parts>();
+    auto const in_cluster = place_in_cluster<cluster.rows, cluster.columns>();
     let_next_kernel_start();
     if (threadIdx.x == loader) {
         prefetch_map(&map_a);
         prefetch_map(&map_b);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, 2 * sharers);
+            initialise_barrier(empty + 8 * i, 2 * cluster.mates());
         }
         for (int i = 0; i < 2; ++i) initialise_barrier(exchange + 8 * i, 1);
         publish_barriers();
@@ -105,13 +106,13 @@ __global__ void __launch_bounds__(288, 1)
     else __syncthreads();
 
     k_range const range = part_of_k(p.k, depth, parts, part);
-    int const rows_of_clusters = pieces(pieces(p.m, rows), sharers);
-    int const tile = static_cast<int>(blockIdx.x) / blocks_of_cluster;
-    int const row = (tile % rows_of_clusters * sharers + rank % sharers) * rows;
-    int const column = tile / rows_of_clusters * columns;
+    int const rows_of_clusters = pieces(pieces(p.m, rows), cluster.rows);
+    int const index = static_cast<int>(blockIdx.x) / blocks_of_cluster;
+    int const row = (index % rows_of_clusters * cluster.rows + in_cluster.row) * rows;
+    int const column = (index / rows_of_clusters * cluster.columns + in_cluster.column) * columns;
     ring<stages> at;
     if (warpgroup == 2) {
-        if constexpr (sharers > 1) wait_for_cluster(); // for the other block's barriers
+        if constexpr (cluster.blocks() > 1) wait_for_cluster(); // for the other block's barriers
         if (threadIdx.x == loader) {
             wait_for_previous_kernel();
             for (int block = 0; block < range.count; ++block) {
@@ -119,9 +120,10 @@ __global__ void __launch_bounds__(288, 1)
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
                 int const k = (range.first + block) * depth;
-                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row, k);
-                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, rank % sharers,
-                                   column, k);
+                tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
+                                   in_cluster.row_mask(), row, k);
+                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
+                                   in_cluster.column_mask(), column, k);
                 at.advance();
             }
         }
@@ -140,7 +142,7 @@ __global__ void __launch_bounds__(288, 1)
                                                   block);
             // only if a loader waits for it; otherwise the other block may have exited
             if (block > 0 && block - 1 + stages < range.count)
-                release_stage<sharers>(empty + 8 * before, thread);
+                release_stage(in_cluster, empty + 8 * before, thread);
             before = at.stage;
             at.advance();
         }

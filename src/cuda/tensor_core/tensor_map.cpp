@@ -66,8 +66,9 @@ CUtensorMap encoded(map_key const& key) {
     auto const swizzle =
         box.width * element_bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B : CU_TENSOR_MAP_SWIZZLE_128B;
     // Boxes without whole sectors take 1.17 times as long on an H100 if the cache fetches more.
-    auto const promotion = matrix.has_whole_sectors() ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B
-                                                      : CU_TENSOR_MAP_L2_PROMOTION_L2_128B;
+    auto const promotion = matrix.begin() == line_begin::between
+                               ? CU_TENSOR_MAP_L2_PROMOTION_L2_128B
+                               : CU_TENSOR_MAP_L2_PROMOTION_L2_256B;
     CUtensorMap map;
     CUresult const code = encode(&map, type, dimensions, const_cast<void*>(matrix.data), extents,
                                  strides, box_extents, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,

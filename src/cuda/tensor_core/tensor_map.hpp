@@ -10,6 +10,10 @@
 
 namespace gpu::inline v0::sm90 {
 
+/// The place in the L2 cache at which a line of a matrix begins. Lines of the cache have 128 bytes,
+/// sectors 32.
+enum class line_begin { cache_line, sector, between };
+
 /// A matrix as lines of contiguous elements.
 struct line_matrix {
     void const* data;
@@ -26,10 +30,14 @@ struct line_matrix {
                (lines == 1 || static_cast<std::size_t>(stride) * element_bytes % 16 == 0);
     }
 
-    /// Whether lines begin at sectors of the L2 cache. Otherwise 128 bytes lie in five.
-    [[nodiscard]] bool has_whole_sectors() const {
-        return reinterpret_cast<std::uintptr_t>(data) % 32 == 0 &&
-               (lines == 1 || static_cast<std::size_t>(stride) * element_bytes % 32 == 0);
+    /// The worst begin of a line. Otherwise than at lines of the cache, 128 bytes lie in two.
+    [[nodiscard]] line_begin begin() const {
+        std::size_t const distance =
+            lines == 1 ? 0 : static_cast<std::size_t>(stride) * element_bytes;
+        std::size_t const bits = reinterpret_cast<std::uintptr_t>(data) | distance;
+        return bits % 128 == 0  ? line_begin::cache_line
+               : bits % 32 == 0 ? line_begin::sector
+                                : line_begin::between;
     }
 };
 

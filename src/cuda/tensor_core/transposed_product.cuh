@@ -3,7 +3,7 @@
 /// Matrix products with one to three tiles per multiprocessor, of any multiple of 16 rows. wgmma's
 /// operands may have any multiple of 8 columns if they are contiguous along k, as A is, but B is
 /// not. Thus the kernel computes transposed tiles: the operands of wgmma are the columns of B, and
-/// the rows of A. Clusters of blocks may share A's tile.
+/// the rows of A. The blocks of a cluster share tiles of A or B.
 #pragma once
 
 #include "cluster.cuh"
@@ -28,10 +28,10 @@ __global__ void __launch_bounds__(288, 1)
                        product_arguments<Result, sum_of<Value>> p) {
     constexpr int rows = variants[V].rows(), columns = variants[V].columns;
     constexpr int stages = variants[V].stages, depth = 128 / sizeof(Value);
-    constexpr int sharers = variants[V].sharers;
+    constexpr cluster_shape cluster = variants[V].cluster;
     static_assert(columns == 128); // 64 for each multiplying warpgroup
-    using tile_a = operand_tile<major::k, rows, sharers>;
-    using tile_b = operand_tile<B, columns>;
+    using tile_a = operand_tile<major::k, rows, cluster.columns>;
+    using tile_b = operand_tile<B, columns, cluster.rows>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
     std::uint32_t const b = a + stages * tile_a::bytes;
@@ -45,16 +45,18 @@ __global__ void __launch_bounds__(288, 1)
         for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, 2 * sharers);
+            initialise_barrier(empty + 8 * i, 2 * cluster.mates());
         }
         publish_barriers();
     }
-    sync_cluster<sharers>();
+    sync_cluster<cluster.blocks()>();
 
-    int const steps = pieces(p.k, depth), rows_of_tiles = pieces(p.m, rows);
-    int const cluster = static_cast<int>(blockIdx.x) / sharers, rank = cluster_rank<sharers>();
-    int const row = cluster % rows_of_tiles * rows;
-    int const column = (cluster / rows_of_tiles * sharers + rank) * columns;
+    auto const in_cluster = place_in_cluster<cluster.rows, cluster.columns>();
+    int const steps = pieces(p.k, depth);
+    int const rows_of_clusters = pieces(pieces(p.m, rows), cluster.rows);
+    int const index = static_cast<int>(blockIdx.x) / cluster.blocks();
+    int const row = (index % rows_of_clusters * cluster.rows + in_cluster.row) * rows;
+    int const column = (index / rows_of_clusters * cluster.columns + in_cluster.column) * columns;
     ring<stages> at;
     if (warpgroup == 2) {
         if (threadIdx.x != loader) return;
@@ -63,9 +65,10 @@ __global__ void __launch_bounds__(288, 1)
             if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
             std::uint32_t const barrier = full + 8 * at.stage;
             expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
-            tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, rank, row,
-                               step * depth);
-            tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, column, step * depth);
+            tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
+                               in_cluster.row_mask(), row, step * depth);
+            tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
+                               in_cluster.column_mask(), column, step * depth);
             at.advance();
         }
     } else {
@@ -79,7 +82,7 @@ __global__ void __launch_bounds__(288, 1)
                                                   step);
             // only if a loader waits for it; otherwise the other block may have exited
             if (step > 0 && step - 1 + stages < steps)
-                release_stage<sharers>(empty + 8 * before, threadIdx.x % 128);
+                release_stage(in_cluster, empty + 8 * before, threadIdx.x % 128);
             before = at.stage;
             at.advance();
         }

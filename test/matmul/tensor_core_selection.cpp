@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The kernel that tensor_core chooses for a shape, and its blocks.
+#include "cuda/tensor_core/register_kernels.hpp"
+#include "cuda/tensor_core/selection.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace gpu::sm90;
+
+TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles beyond it") {
+    auto const blocks = [](std::string const& name, int m, int n) {
+        auto const found = std::ranges::find(variants, name, &variant::name);
+        REQUIRE(found != variants.end());
+        return blocks_of(*found, m, n);
+    };
+    CHECK(blocks("matmul_tensor_core<128, 256, persistent>", 384, 257) == 3 * 2);
+    CHECK(blocks("matmul_tensor_core<128, 256, persistent, shared_b>", 384, 257) == 4 * 2);
+    CHECK(blocks("matmul_tensor_core<128, 128, split_k>", 384, 257) == 3 * 3 * 2);
+    CHECK(blocks("matmul_tensor_core<160, 128>", 480, 257) == 3 * 3);
+    CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 257) == 3 * 4);
+    CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 385) == 3 * 4);
+    CHECK(blocks("matmul_tensor_core<144, 256, persistent, shared_b>", 432, 257) == 4 * 2);
+    CHECK(blocks("matmul_tensor_core<144, 128, shared>", 432, 257) == 4 * 4);
+}
+
+TEST_CASE("tensor_core: clusters of four do not fill a GPU, and one cluster always runs") {
+    for (variant const& v : variants) {
+        CAPTURE(v.name);
+        int const blocks = v.cluster.blocks();
+        CHECK(blocks_at_once(v, 132) == (blocks == 4 ? 120 : 132));
+        CHECK(blocks_at_once(v, 1) == blocks);
+        CHECK(blocks_at_once(v, 7) % blocks == 0);
+    }
+}
+
+TEST_CASE("tensor_core: blocks that need part of a GPU start late, unless lines are whole") {
+    using enum line_begin;
+    for (int const blocks : {1, 66, 67, 115, 116, 132, 500}) {
+        CAPTURE(blocks);
+        CHECK(starts_early(blocks, 132, cache_line));
+        bool const is_part = blocks > 66 && blocks < 116;
+        CHECK(starts_early(blocks, 132, sector) == !is_part);
+        CHECK(starts_early(blocks, 132, between) == !is_part);
+    }
+}
+
+TEST_CASE("tensor_core: the kernel chosen for a shape") {
+    auto const chosen = [](int m, int n, int k) {
+        return std::string(variants[choose_variant({m, n, k, 64}, 132)].name);
+    };
+    CHECK(chosen(1, 1, 1) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(512, 512, 512) == "matmul_tensor_core<128, 64, split_k>");
+    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(1024, 1024, 4096) == "matmul_tensor_core<128, 128, split_k>");
+    CHECK(chosen(1280, 1280, 1280) == "matmul_tensor_core<128, 128>");
+    CHECK(chosen(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
+    CHECK(chosen(1024, 2048, 2048) == "matmul_tensor_core<128, 128>");
+    CHECK(chosen(1536, 1536, 1536) == "matmul_tensor_core<128, 192>");
+    CHECK(chosen(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
+    CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent, shared_b>");
+    CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
+    CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
+    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    // of several products, all blocks count
+    auto const of_batch = [](int n, int count) {
+        return std::string(variants[choose_variant({n, n, n, 64, count}, 132)].name);
+    };
+    CHECK(of_batch(64, 1000) == "matmul_tensor_core<64, 64, alternating>");
+    CHECK(of_batch(96, 777) == "matmul_tensor_core<128, 128, persistent>");
+    CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
+    CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    // one transposed tile per multiprocessor, if the kernels support the product
+    auto const may_transpose = [](int m, int n, int k) {
+        return std::string(variants[choose_variant({m, n, k, 64, 1, true}, 132)].name);
+    };
+    CHECK(may_transpose(256, 256, 256) == "matmul_tensor_core<128, 64>");
+    CHECK(may_transpose(768, 768, 768) == "matmul_tensor_core<80, 128>");
+    CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
+    CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<80, 128>");
+    CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<96, 128, shared>");
+    CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128, shared>");
+    CHECK(may_transpose(1344, 1408, 1344) == "matmul_tensor_core<128, 128>"); // 11 columns
+    CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
+    CHECK(may_transpose(1472, 1472, 1472) == "matmul_tensor_core<144, 128, shared_a>");
+    CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128, shared_a>");
+    CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<160, 128>");
+    CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    // two or three rounds of blocks, if whole tiles fit better
+    CHECK(may_transpose(1792, 1792, 1792) == "matmul_tensor_core<128, 256, shared_b>");
+    CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<144, 128, shared_a>");
+    // lines that begin between sectors take longer to load: blocks that share them are faster
+    auto const without_sectors = [](int n) {
+        return std::string(
+            variants[choose_variant({n, n, n, 64, 1, true, line_begin::between}, 132)].name);
+    };
+    CHECK(without_sectors(776) == "matmul_tensor_core<112, 128, shared>");
+    CHECK(without_sectors(1000) == "matmul_tensor_core<128, 128, shared_b>");
+    CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared>");
+    CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");
+    CHECK(without_sectors(3000) == "matmul_tensor_core<144, 256, persistent, shared_b>");
+    CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
+    // one multiprocessor, and the largest shape
+    CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
+}
+
+TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers") {
+    auto const chosen = [](register_facts const& facts) {
+        return std::string(register_variants[choose_register_variant(facts, 132)].name);
+    };
+    CHECK(chosen({256, 256, 8}) == "matmul_tensor_core<128, 64, in_registers>");
+    CHECK(chosen({4096, 4096, 128}) == "matmul_tensor_core<128, 256, in_registers>");
+    // 64 blocks have ways of their own to the L2 cache, 128 have not
+    CHECK(chosen({1000, 1000, 32}) == "matmul_tensor_core<128, 64, in_registers>");
+    CHECK(chosen({1000, 1000, 32, 1, line_begin::sector}) ==
+          "matmul_tensor_core<128, 128, in_registers>");
+    CHECK(chosen({256, 256, 8, 64}) == "matmul_tensor_core<128, 256, in_registers>");
+}
