@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Whether automatic prefers tensor_core to cuBLAS, by the alignment of the matrices. Needs no GPU:
 /// addresses are only looked at.
+#include "cuda/tensor_core/operand.hpp"
 #include "cuda/tensor_core/product.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
@@ -43,4 +44,16 @@ TEST_CASE("tensor_core: automatic leaves matrices between sectors to cuBLAS, if 
     }
     CHECK(is_preferred(264, aligned, 264));
     CHECK(is_preferred(777, aligned, 777)); // copied first, so that rows begin at sectors
+}
+
+TEST_CASE("tensor_core: lines of copies begin at lines of the cache, or at sectors if short") {
+    using namespace gpu::sm90;
+    auto const begin = [](std::int64_t width, std::int64_t stride) {
+        return operand{{reinterpret_cast<void*>(1 << 20), width, 100, stride, 2}, major::k, {}}
+            .begin();
+    };
+    CHECK(begin(264, 264) == line_begin::between); // read in place
+    CHECK(begin(256, 256) == line_begin::cache_line);
+    CHECK(begin(263, 263) == line_begin::sector);
+    CHECK(begin(777, 777) == line_begin::cache_line);
 }

@@ -26,7 +26,7 @@ TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles b
     CHECK(blocks("matmul_tensor_core<144, 128, shared>", 432, 257) == 4 * 4);
 }
 
-TEST_CASE("tensor_core: clusters of four do not fill a GPU, and one cluster always runs") {
+TEST_CASE("tensor_core: clusters of four do not fill a GPU, and a launch has whole clusters") {
     for (variant const& v : variants) {
         CAPTURE(v.name);
         int const blocks = v.cluster.blocks();
@@ -38,13 +38,33 @@ TEST_CASE("tensor_core: clusters of four do not fill a GPU, and one cluster alwa
 
 TEST_CASE("tensor_core: blocks that need part of a GPU start late, unless lines are whole") {
     using enum line_begin;
-    for (int const blocks : {1, 66, 67, 115, 116, 132, 500}) {
+    for (int const blocks : {1, 66, 67, 115, 116, 132, 500, 1 << 28, 1 << 30}) {
         CAPTURE(blocks);
         CHECK(starts_early(blocks, 132, cache_line));
         bool const is_part = blocks > 66 && blocks < 116;
         CHECK(starts_early(blocks, 132, sector) == !is_part);
         CHECK(starts_early(blocks, 132, between) == !is_part);
     }
+}
+
+TEST_CASE("tensor_core: the time to load a tile's lines, by their begin and by ways to the cache") {
+    auto const loading = [](std::string const& name, int blocks, line_begin begin) {
+        auto const found = std::ranges::find(variants, name, &variant::name);
+        REQUIRE(found != variants.end());
+        return loading_ns(*found, blocks, 132, begin);
+    };
+    using enum line_begin;
+    std::string const single = "matmul_tensor_core<128, 128>"; // 256 lines
+    CHECK(loading(single, 66, cache_line) == 0);
+    CHECK(loading(single, 67, cache_line) == 256 * 1300 / 1000);
+    CHECK(loading(single, 66, between) == 256 * 1700 / 1000);
+    CHECK(loading(single, 67, between) == 256 * 2500 / 1000);
+    CHECK(loading(single, 132, sector) == 256 * 2300 / 1000);
+    // 72 of A's 144 rows, and all columns of B, by fewer ways
+    CHECK(loading("matmul_tensor_core<144, 128, shared_a>", 60, between) == 200 * 2500 / 1000);
+    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1700 / 1000);
+    // half of both
+    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 2125 / 1000);
 }
 
 TEST_CASE("tensor_core: the kernel chosen for a shape") {
@@ -110,6 +130,18 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
+    // no cluster that could not run
+    for (int const multiprocessors : {1, 2, 3, 7})
+        for (line_begin const begin :
+             {line_begin::cache_line, line_begin::sector, line_begin::between}) {
+            CAPTURE(multiprocessors);
+            variant const& v =
+                variants[choose_variant({256, 256, 256, 64, 1, true, begin}, multiprocessors)];
+            CHECK(v.cluster.blocks() * v.parts <= multiprocessors);
+            register_facts const facts{4096, 4096, 128, 1, begin};
+            CHECK(register_variants[choose_register_variant(facts, multiprocessors)].sharers <=
+                  multiprocessors);
+        }
 }
 
 TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers") {

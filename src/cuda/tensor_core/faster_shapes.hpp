@@ -62,8 +62,8 @@ inline constexpr auto faster_classes = [] {
                                   .most_k = 1024,
                                   .most_tiles = 128,
                                   .most_edge_between_sectors = 304};
-    // between 100 and 132 tiles of 128 by 128, see bench/results/matmul_few_tiles_h200.json;
-    // these kernels lose to cuBLAS if rows are not multiples of 32 bytes
+    // between 100 and 132 tiles of 128 by 128, see bench/results/matmul_few_tiles_h200.json. If
+    // rows are not multiples of 32 bytes, only some of these products are faster.
     constexpr faster_class few_tiles{.type = of_half,
                                      .least_edge = 256,
                                      .least_k = 128,

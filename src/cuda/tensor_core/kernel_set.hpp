@@ -25,15 +25,16 @@ struct variant {
     std::string_view name; ///< for reports
     int columns;           ///< per tile
     int stages;            ///< number of buffers, each for 128 bytes along k of A's and B's tiles
-    cluster_shape cluster;
-    int parts;          ///< blocks per cluster that split k of one tile of C
+    cluster_shape cluster; ///< of blocks that share tiles of A and B
+    int parts;             ///< blocks per cluster that split k of one tile of C
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
     int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
-    int tile_ns;        ///< fixed time per tile on an H200
+    int tile_ns;        ///< fixed time per tile on an H200 or H100
     int block_ns;       ///< time per 128 bytes along k, unless loading takes longer: loading_ns
     /// a persistent kernel for batches, whose two warpgroups compute tiles of 64 rows in turn
     bool alternates = false;
-    /// rows of a tile if the kernel computes transposed tiles, see transposed_product; otherwise 0
+    /// rows of a tile if the kernel computes transposed tiles, see transposed_product and
+    /// tile_half; otherwise 0
     int transposed_rows = 0;
 
     [[nodiscard]] constexpr bool transposes() const { return transposed_rows > 0; }

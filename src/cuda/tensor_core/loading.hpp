@@ -4,7 +4,7 @@
 /// A and B, and on the multiprocessors that load: two share a way to the cache.
 #pragma once
 
-#include "tensor_map.hpp"
+#include "line_begin.hpp"
 
 namespace gpu::inline v0::sm90 {
 
@@ -12,8 +12,8 @@ namespace gpu::inline v0::sm90 {
 enum class own_ways { all, some, none };
 
 constexpr own_ways ways_of(int blocks, int multiprocessors) {
-    if (2 * blocks <= multiprocessors) return own_ways::all;
-    return 8 * blocks <= 7 * multiprocessors ? own_ways::some : own_ways::none;
+    if (blocks <= multiprocessors / 2) return own_ways::all;
+    return blocks <= multiprocessors * 7 / 8 ? own_ways::some : own_ways::none;
 }
 
 /// The time to load a line of 128 bytes of a tile, in picoseconds. Fitted to times on an H100; 0 if
@@ -23,8 +23,8 @@ constexpr int ps_per_line(line_begin begin, own_ways ways) {
     return times[static_cast<int>(begin)][static_cast<int>(ways)];
 }
 
-/// Whether blocks should start while the previous kernel ends. If lines of the matrix do not begin
-/// at lines of the cache, and some blocks may have ways of their own, they should not. They would
+/// Whether blocks should start while the previous kernel ends. Lines of A or B may begin elsewhere
+/// than at lines of the cache, and some blocks may have ways of their own. Then early blocks would
 /// take the first multiprocessors that are idle, which are neighbours.
 constexpr bool starts_early(int blocks, int multiprocessors, line_begin begin) {
     return begin == line_begin::cache_line || ways_of(blocks, multiprocessors) != own_ways::some;

@@ -57,6 +57,12 @@ operand b_of(matmul_request const& r, std::size_t element_bytes) {
             stack_of(r.b, r.count)};
 }
 
+line_begin operand::begin() const {
+    if (is_aligned()) return lines.begin();
+    std::int64_t const stride = aligned_stride(lines.width, lines.element_bytes);
+    return begin_of_lines(0, static_cast<std::size_t>(stride) * lines.element_bytes);
+}
+
 operand aligned(product_call const& call, operand const& x) {
     if (x.lines.is_aligned()) return x;
     auto const copy = room_for(call, x.lines.width, x.lines.lines, x.lines.element_bytes);

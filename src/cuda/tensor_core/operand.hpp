@@ -29,10 +29,9 @@ struct operand {
         return lines.is_aligned() && matrices.is_aligned(lines.element_bytes);
     }
 
-    /// The worst begin of a line that kernels read. Copies are aligned, see aligned_stride.
-    [[nodiscard]] line_begin begin() const {
-        return is_aligned() ? lines.begin() : line_begin::cache_line;
-    }
+    /// The worst begin of a line that kernels read, of the matrix itself or of its aligned copy.
+    /// Distances between the matrices of a batch do not count.
+    [[nodiscard]] line_begin begin() const;
 };
 
 /// The matrices of an operand of a batch.

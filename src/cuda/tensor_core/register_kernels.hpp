@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -53,6 +54,7 @@ constexpr int blocks_of(register_variant const& v, register_facts const& p) {
 /// The index of the fastest of `register_variants`.
 constexpr std::size_t choose_register_variant(register_facts const& p, int multiprocessors) {
     auto const time = [&](register_variant const& v) {
+        if (v.sharers > multiprocessors) return std::numeric_limits<long long>::max();
         int const blocks = blocks_of(v, p), lines = 128 + v.tile / v.sharers;
         int const loading = lines * ps_per_line(p.begin, ways_of(blocks, multiprocessors)) / 1000;
         long long const tile =

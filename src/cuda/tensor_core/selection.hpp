@@ -81,7 +81,7 @@ constexpr int blocks_of(variant const& v, int m, int n) {
 }
 
 /// Blocks of a variant that run at the same time, one per multiprocessor. Those of a cluster need
-/// multiprocessors of one GPC: an H100 has room for 30 clusters of four, but not for 32.
+/// multiprocessors of one GPC: the H100 measured had room for 30 clusters of four, but not for 32.
 constexpr int blocks_at_once(variant const& v, int multiprocessors) {
     int const blocks = v.cluster.blocks();
     int const room = blocks <= 2 ? multiprocessors : multiprocessors * 10 / 11;
@@ -116,13 +116,14 @@ inline constexpr int most_rounds = 3;
 
 /// The expected time of a variant for a product.
 /// @return -1 if the variant is not considered. Those that are not persistent are for single
-/// products of few rounds
+/// products of few rounds.
 constexpr long long expected_ns(variant const& v, product_facts const& p, int multiprocessors) {
     int const blocks = blocks_of(v, p.m, p.n) * p.products;
     int const rounds = pieces(blocks, blocks_at_once(v, multiprocessors));
     bool const is_for_batches = p.products > 1;
     if ((rounds > most_rounds || is_for_batches) && !v.is_persistent) return -1;
     if (v.alternates && !is_for_batches) return -1;
+    if (v.cluster.blocks() * v.parts > multiprocessors) return -1; // it could never run
     bool const is_too_wide = v.columns - p.n >= 64; // another one has fewer columns outside C
     if (is_for_batches && is_too_wide) return -1;
     variant loaded = v;

@@ -3,16 +3,14 @@
 /// Describes matrices to the copy engine.
 #pragma once
 
+#include "line_begin.hpp"
+
 #include <cuda.h>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace gpu::inline v0::sm90 {
-
-/// The place in the L2 cache at which a line of a matrix begins. Lines of the cache have 128 bytes,
-/// sectors 32.
-enum class line_begin { cache_line, sector, between };
 
 /// A matrix as lines of contiguous elements.
 struct line_matrix {
@@ -30,14 +28,9 @@ struct line_matrix {
                (lines == 1 || static_cast<std::size_t>(stride) * element_bytes % 16 == 0);
     }
 
-    /// The worst begin of a line. Otherwise than at lines of the cache, 128 bytes lie in two.
     [[nodiscard]] line_begin begin() const {
-        std::size_t const distance =
-            lines == 1 ? 0 : static_cast<std::size_t>(stride) * element_bytes;
-        std::size_t const bits = reinterpret_cast<std::uintptr_t>(data) | distance;
-        return bits % 128 == 0  ? line_begin::cache_line
-               : bits % 32 == 0 ? line_begin::sector
-                                : line_begin::between;
+        return begin_of_lines(reinterpret_cast<std::uintptr_t>(data),
+                              lines == 1 ? 0 : static_cast<std::size_t>(stride) * element_bytes);
     }
 };
 

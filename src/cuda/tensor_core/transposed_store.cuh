@@ -50,7 +50,7 @@ __device__ __forceinline__ void store_transposed_elements(Sum const (&sums)[N],
 }
 
 /// Writes a box of 64 columns of 16-bit elements to shared memory, row by row.
-/// @tparam N twice the number of rows
+/// @tparam N half the number of rows: the sums of each thread
 template <int N, class Result>
 __device__ __forceinline__ void fill_transposed_box(std::uint32_t box, float const* sums) {
     static_assert(N % 8 == 0);
