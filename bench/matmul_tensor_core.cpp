@@ -2,20 +2,24 @@
 /// Benchmarks the kernels of tensor_core against cuBLAS on a GPU:
 ///
 ///     matmul_tensor_core [--json FILE] [--types NAMES] [--all 1] [--max N] [--shapes LIST]
+///                        [--random N]
 ///
 /// Times one product among many in a CUDA graph. Contenders alternate and use more memory than the
 /// L2 cache holds. NAMES are of types, as "half,bfloat16". With --all, every kernel is timed, not
 /// only the one that is chosen. --max omits shapes with more operations than N x N x N. LIST has
-/// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096".
+/// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096". With --random, they are N
+/// random ones in each of four layouts, the same in each run.
 #include "interleaved.hpp"
 #include "results.hpp"
 #include "tensor_core_contenders.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <random>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -132,23 +136,48 @@ std::vector<product_shape> shapes_in(std::string const& list, std::string const&
     return shapes;
 }
 
+/// Random shapes: extents from 64 to 3072, and k up to 4096, are equally likely on a logarithmic
+/// scale, as multiples of 8, 16 or 64.
+std::vector<product_shape> random_shapes(int count, std::string const& type) {
+    std::mt19937 generator(7);
+    auto const below = [&](double end) { return static_cast<double>(generator()) * end * 0x1p-32; };
+    std::vector<product_shape> shapes;
+    for (int i = 0; i < count; ++i) {
+        std::int64_t const unit = std::array{8, 16, 64}[static_cast<std::size_t>(below(3))];
+        auto const extent = [&](double longest) {
+            double const random = 64 * std::pow(longest / 64, below(1));
+            return std::max<std::int64_t>(std::llround(random / static_cast<double>(unit)), 1) *
+                   unit;
+        };
+        std::int64_t const m = extent(3072), n = extent(3072), k = extent(4096);
+        for (bool const a_is_column_major : {false, true})
+            for (bool const b_is_column_major : {false, true})
+                shapes.push_back({type, m, n, k, a_is_column_major, b_is_column_major});
+    }
+    return shapes;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     std::string file, types, list;
     bool all = false;
+    int random = 0;
     std::int64_t max = 16384;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (std::string_view(argv[i]) == "--json") file = argv[i + 1];
         if (std::string_view(argv[i]) == "--types") types = argv[i + 1];
         if (std::string_view(argv[i]) == "--shapes") list = argv[i + 1];
+        if (std::string_view(argv[i]) == "--random") random = std::atoi(argv[i + 1]);
         if (std::string_view(argv[i]) == "--all") all = argv[i + 1] == std::string_view("1");
         if (std::string_view(argv[i]) == "--max") max = std::strtoll(argv[i + 1], nullptr, 10);
     }
     std::vector<row> rows;
     for (auto const* const one : {"bfloat16", "half", "int8", "double", "float", "tf32"})
         if (types.empty() || ("," + types + ",").find("," + std::string(one) + ",") != types.npos)
-            for (auto const& s : list.empty() ? shapes_of(one) : shapes_in(list, one))
+            for (auto const& s : random > 0      ? random_shapes(random, one)
+                                 : !list.empty() ? shapes_in(list, one)
+                                                 : shapes_of(one))
                 if (operations(s) <= 2 * std::pow(static_cast<double>(max), 3))
                     print(rows.emplace_back(measure(s, all)));
     if (!file.empty()) write_json(file, rows, {argv, argv + argc});

@@ -111,7 +111,7 @@ TEST_CASE("tensor_core: the kernel for other magnitudes of float may be launched
         cuda_queue queue(ordinal, ran);
         gpu::kernel::matmul_problem<float, float> problem{};
         problem.m = problem.n = problem.k = 1;
-        gpu::sm90::product_arguments<float, float> arguments{};
+        gpu::sm90::product_arguments<float> arguments{};
         arguments.then.count = 1;
         int const launches = machine.launches;
         CHECK_NOTHROW(gpu::sm90::multiply_if_beyond(queue, problem, arguments, nullptr));

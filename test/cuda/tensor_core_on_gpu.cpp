@@ -147,7 +147,8 @@ TEST_CASE("tensor_core: automatic takes it for products of half and bfloat16 tha
         CHECK(ran.kernel == kernel);
         CHECK(std::ranges::count(c, T(static_cast<float>(2 * n))) == n * n);
     };
-    multiply(1152, "matmul_tensor_core<96, 128, shared>", half(2));
+    multiply(768, "matmul_tensor_core<96, 64, shared>", half(2));
+    multiply(1280, "matmul_tensor_core<112, 128, shared>", half(2));
     multiply(1536, "matmul_tensor_core<144, 128, shared_a>", half(2));
     multiply(1536, "matmul_tensor_core<144, 128, shared_a>", bfloat16(2));
 }
@@ -343,16 +344,16 @@ TEST_CASE("tensor_core: calls report the kernel that ran") {
     auto c = constant_matrix(256, 256, half(3), *device);
     gpu::matmul(policy, a, b, c);
     CHECK(ran.strategy == "tensor_core");
-    CHECK(ran.kernel == "matmul_tensor_core<128, 64>");
-    CHECK(ran.grid == 8);
-    CHECK(ran.block == 288);
+    CHECK(ran.kernel == "matmul_tensor_core<64, 64>");
+    CHECK(ran.grid == 16);
+    CHECK(ran.block == 160);
     CHECK(ran.fallback.empty());
     CHECK(c.to_host()[0] == half(544));
 
     // odd row length: A is copied first
     gpu::matmul(policy, constant_matrix(256, 263, half(1), *device),
                 constant_matrix(263, 256, half(2), *device), c);
-    CHECK(ran.kernel == "aligned_copy + matmul_tensor_core<128, 64>");
+    CHECK(ran.kernel == "aligned_copy + matmul_tensor_core<64, 64>");
     CHECK(c.to_host().back() == half(526));
 
     // no product is needed
@@ -371,7 +372,7 @@ TEST_CASE("tensor_core: calls report the kernel that ran") {
     CHECK(gpu::matmul(policy.fast(), rounded, rounded).to_host()[0] == 256);
     CHECK(ran.kernel == "matmul_tensor_core<128, 64, in_registers, tf32>");
     CHECK(gpu::matmul(policy.fast(), rounded, gpu::transposed(rounded)).to_host()[0] == 256);
-    CHECK(ran.kernel == "matmul_tensor_core<128, 64, split_k, tf32>");
+    CHECK(ran.kernel == "matmul_tensor_core<64, 64, split_k, tf32>");
 
     auto const integers = constant_matrix(8, 8, std::int32_t{1}, *device);
     CHECK_THROWS_WITH(gpu::matmul(policy, integers, integers),

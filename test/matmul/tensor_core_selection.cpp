@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The kernel that tensor_core chooses for a shape, and its blocks.
-#include "cuda/tensor_core/register_kernels.hpp"
+#include "cuda/tensor_core/register_selection.hpp"
 #include "cuda/tensor_core/selection.hpp"
 
 #include <catch2/catch.hpp>
@@ -36,13 +36,13 @@ TEST_CASE("tensor_core: clusters of four do not fill a GPU, and a launch has who
     }
 }
 
-TEST_CASE("tensor_core: blocks that need part of a GPU start late, unless lines are whole") {
+TEST_CASE("tensor_core: blocks that need part of a GPU start late if sectors are not whole") {
     using enum line_begin;
     for (int const blocks : {1, 66, 67, 115, 116, 132, 500, 1 << 28, 1 << 30}) {
         CAPTURE(blocks);
         CHECK(starts_early(blocks, 132, cache_line));
+        CHECK(starts_early(blocks, 132, sector));
         bool const is_part = blocks > 66 && blocks < 116;
-        CHECK(starts_early(blocks, 132, sector) == !is_part);
         CHECK(starts_early(blocks, 132, between) == !is_part);
     }
 }
@@ -56,39 +56,43 @@ TEST_CASE("tensor_core: the time to load a tile's lines, by their begin and by w
     using enum line_begin;
     std::string const single = "matmul_tensor_core<128, 128>"; // 256 lines
     CHECK(loading(single, 66, cache_line) == 0);
-    CHECK(loading(single, 67, cache_line) == 256 * 1300 / 1000);
-    CHECK(loading(single, 66, between) == 256 * 1700 / 1000);
-    CHECK(loading(single, 67, between) == 256 * 2500 / 1000);
-    CHECK(loading(single, 132, sector) == 256 * 2300 / 1000);
+    CHECK(loading(single, 67, cache_line) == 256 * 1250 / 1000);
+    CHECK(loading(single, 66, between) == 256 * 1650 / 1000);
+    CHECK(loading(single, 67, between) == 256 * 2100 / 1000);
+    CHECK(loading(single, 132, sector) == 256 * 2150 / 1000);
     // 72 of A's 144 rows, and all columns of B, by fewer ways
-    CHECK(loading("matmul_tensor_core<144, 128, shared_a>", 60, between) == 200 * 2500 / 1000);
-    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1700 / 1000);
+    CHECK(loading("matmul_tensor_core<144, 128, shared_a>", 60, between) == 200 * 2100 / 1000);
+    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1650 / 1000);
     // half of both
-    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 2125 / 1000);
+    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * (1650 * 5 / 4) / 1000);
 }
 
 TEST_CASE("tensor_core: the kernel chosen for a shape") {
     auto const chosen = [](int m, int n, int k) {
         return std::string(variants[choose_variant({m, n, k, 64}, 132)].name);
     };
-    CHECK(chosen(1, 1, 1) == "matmul_tensor_core<128, 64>");
-    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<128, 64>");
-    CHECK(chosen(512, 512, 512) == "matmul_tensor_core<128, 64, split_k>");
-    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<128, 64>");
+    CHECK(chosen(1, 1, 1) == "matmul_tensor_core<64, 64>");
+    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<64, 64>");
+    CHECK(chosen(512, 512, 512) == "matmul_tensor_core<64, 64, split_k>");
+    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<128, 64, shared>");
     CHECK(chosen(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
     CHECK(chosen(1024, 1024, 4096) == "matmul_tensor_core<128, 128, split_k>");
     CHECK(chosen(1280, 1280, 1280) == "matmul_tensor_core<128, 128>");
     CHECK(chosen(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
-    CHECK(chosen(1024, 2048, 2048) == "matmul_tensor_core<128, 128>");
+    CHECK(chosen(1024, 2048, 2048) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(chosen(1536, 1536, 1536) == "matmul_tensor_core<128, 192>");
     CHECK(chosen(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
     CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent, shared_b>");
+    CHECK(chosen(16, 4096, 4096) == "matmul_tensor_core<64, 64, split_k>");
     CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent>");
     CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    // many rows of few columns
+    CHECK(chosen(100'000, 16, 16) == "matmul_tensor_core<64, 64, alternating>");
+    CHECK(chosen(100'000, 65, 16) != "matmul_tensor_core<64, 64, alternating>");
     // of several products, all blocks count
     auto const of_batch = [](int n, int count) {
         return std::string(variants[choose_variant({n, n, n, 64, count}, 132)].name);
@@ -102,11 +106,13 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     auto const may_transpose = [](int m, int n, int k) {
         return std::string(variants[choose_variant({m, n, k, 64, 1, true}, 132)].name);
     };
-    CHECK(may_transpose(256, 256, 256) == "matmul_tensor_core<128, 64>");
-    CHECK(may_transpose(768, 768, 768) == "matmul_tensor_core<80, 128>");
+    CHECK(may_transpose(256, 256, 256) == "matmul_tensor_core<64, 64>");
+    CHECK(may_transpose(640, 640, 640) == "matmul_tensor_core<64, 64>");
+    CHECK(may_transpose(768, 768, 768) == "matmul_tensor_core<96, 64, shared>");
+    CHECK(may_transpose(896, 896, 896) == "matmul_tensor_core<112, 64, shared>");
     CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
     CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<80, 128>");
-    CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<96, 128, shared>");
+    CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<112, 128, shared>");
     CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128, shared>");
     CHECK(may_transpose(1344, 1408, 1344) == "matmul_tensor_core<128, 128>"); // 11 columns
     CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
@@ -122,7 +128,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
         return std::string(
             variants[choose_variant({n, n, n, 64, 1, true, line_begin::between}, 132)].name);
     };
-    CHECK(without_sectors(776) == "matmul_tensor_core<112, 128, shared>");
+    CHECK(without_sectors(776) == "matmul_tensor_core<80, 64, shared_b>");
     CHECK(without_sectors(1000) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared>");
     CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");

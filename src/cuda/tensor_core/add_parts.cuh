@@ -16,7 +16,7 @@ namespace gpu::inline v0::sm90 {
 /// @param ranges null, or those of the product; nothing is done if they are not supported
 template <class Fragment, class Sum>
 __global__ void __launch_bounds__(256)
-    add_parts_of_tiles(product_arguments<Sum, Sum> p, tile_parts<Sum> parts, int rows,
+    add_parts_of_tiles(product_arguments<Sum> p, tile_parts<Sum> parts, int rows,
                        operand_ranges const* ranges, batch_of_products batch) {
     if (ranges != nullptr && !ranges->are_supported()) return;
     tile_stream const& stream = parts.stream;
@@ -43,15 +43,15 @@ __global__ void __launch_bounds__(256)
     Sum both[2] = {sum.first, sum.second};
     scale_pair(one, row, column, both[0], both[1]);
     apply_steps(both, one, [=](int, int i) { return place_in_tile{row, column + i}; });
-    write_pair(one, row, column, both[0], both[1]);
+    write_pair<Sum>(one, row, column, both[0], both[1]);
 }
 
 /// Launches the addition, if there are divided tiles.
 /// @param threads per block that have multiplied
 template <class Fragment, class Sum>
-void add_parts(cudaStream_t stream, product_arguments<Sum, Sum> const& p,
-               tile_parts<Sum> const& parts, int rows, unsigned threads,
-               operand_ranges const* ranges = nullptr, batch_of_products const& batch = {}) {
+void add_parts(cudaStream_t stream, product_arguments<Sum> const& p, tile_parts<Sum> const& parts,
+               int rows, unsigned threads, operand_ranges const* ranges = nullptr,
+               batch_of_products const& batch = {}) {
     auto const blocks = static_cast<unsigned>(parts.stream.divided_tiles() * Fragment::pairs);
     if (blocks == 0) return;
     launch_checked({stream, blocks, threads}, "add_parts_of_tiles",

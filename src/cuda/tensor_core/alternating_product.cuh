@@ -20,13 +20,13 @@ namespace gpu::inline v0::sm90 {
 /// tiles. The two multiplying warpgroups take tiles in turn; while one stores, the other may
 /// multiply. It may be launched before the previous kernel has ended, and waits for it before it
 /// accesses memory.
-template <class Value, class Result, major A, major B, std::size_t V>
+template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(variants[V].threads(), 1)
     alternating_product(const __grid_constant__ CUtensorMap map_a,
                         const __grid_constant__ CUtensorMap map_b,
-                        const __grid_constant__ CUtensorMap map_c,
-                        product_arguments<Result, sum_of<Value>> p, batch_of_products batch) {
-    constexpr int rows = variants[V].rows(), columns = variants[V].columns;
+                        const __grid_constant__ CUtensorMap map_c, arguments_of<Value> p,
+                        batch_of_products batch) {
+    constexpr int rows = variants[V].rows, columns = variants[V].columns;
     constexpr int stages = variants[V].stages, depth = 128 / sizeof(Value);
     constexpr int consumers = 2;
     using tile_a = operand_tile<A, rows>;
@@ -106,8 +106,10 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         auto const one = batch.of_product(p, place.product);
         finish(sums, one, row, column);
         if (p.fits_boxes)
-            store_boxes<Result>(sums, &map_c, boxes + warpgroup * 2 * 8192, which, warpgroup + 1,
-                                {row, column, place.product});
+            for_type_of_c(p, [&]<class E>() {
+                store_boxes<E>(sums, &map_c, boxes + warpgroup * 2 * 8192, which, warpgroup + 1,
+                               {row, column, place.product});
+            });
         else store_rows(sums, one, row, column);
     }
     if (is_first) wait_for_stores();

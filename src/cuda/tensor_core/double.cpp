@@ -61,7 +61,7 @@ double_maps maps_of(product_call const& call, detail::matmul_request const& r, i
 /// @param few index of the variant
 void multiply_few(product_call const& call, detail::matmul_request const& r, std::size_t few) {
     few_doubles_variant const& v = few_doubles_variants[few];
-    auto arguments = product_arguments_of<double, double>(call, r, 0);
+    auto arguments = product_arguments_of<double>(call, r, 0);
     double_maps maps = maps_of(call, r, v.rows);
     void* pointers[] = {&maps.a, &maps.b, &arguments};
     launch(call.queue,
@@ -74,8 +74,7 @@ void multiply_few(product_call const& call, detail::matmul_request const& r, std
 
 void multiply_double(product_call const& call, detail::matmul_request const& r,
                      tuning const& fixed) {
-    auto arguments =
-        product_arguments_of<double, double>(call, r, fixed.band == 0 ? 12 : fixed.band);
+    auto arguments = product_arguments_of<double>(call, r, fixed.band == 0 ? 12 : fixed.band);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
                                           : choose(r, multiprocessors, fixed.divides);

@@ -35,7 +35,7 @@ double_kernel_set const& double_kernels() {
                       std::make_index_sequence<few_doubles_variants.size()>{});
 }
 
-void add_double_parts(cudaStream_t stream, product_arguments<double, double> const& p,
+void add_double_parts(cudaStream_t stream, product_arguments<double> const& p,
                       tile_parts<double> const& parts, batch_of_products const& batch,
                       double_variant const& v) {
     auto const add = v.warp_columns == 64 ? &add_parts<double_fragment<64>, double>

@@ -84,7 +84,7 @@ using double_kernel_set = void const * [double_variants.size() + few_doubles_var
 double_kernel_set const& double_kernels();
 
 /// Adds the parts of divided tiles, in the order of the stream.
-void add_double_parts(cudaStream_t stream, product_arguments<double, double> const& p,
+void add_double_parts(cudaStream_t stream, product_arguments<double> const& p,
                       tile_parts<double> const& parts, batch_of_products const& batch,
                       double_variant const& v);
 

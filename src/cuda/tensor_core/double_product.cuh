@@ -84,7 +84,7 @@ __device__ __forceinline__ void multiply_block(double (&d)[N], double_places con
 template <std::size_t V>
 __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     double_product(const __grid_constant__ CUtensorMap map_a,
-                   const __grid_constant__ CUtensorMap map_b, product_arguments<double, double> p,
+                   const __grid_constant__ CUtensorMap map_b, product_arguments<double> p,
                    tile_parts<double> parts, batch_of_products batch) {
     constexpr int rows = double_variants[V].rows, columns = 128, depth = 16;
     constexpr int stages = double_variants[V].stages;

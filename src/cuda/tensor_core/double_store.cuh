@@ -21,8 +21,7 @@ __device__ __forceinline__ void for_each_pair(double (&d)[N], F f) {
 
 /// Stores a thread's elements of a tile.
 template <class Fragment, int N>
-__device__ __forceinline__ void store_doubles(double (&d)[N],
-                                              product_arguments<double, double> const& p,
+__device__ __forceinline__ void store_doubles(double (&d)[N], product_arguments<double> const& p,
                                               unsigned thread, int row, int column) {
     auto const at = [=](int pair) {
         place_in_tile const in_tile = Fragment::at(thread, pair);
@@ -38,7 +37,7 @@ __device__ __forceinline__ void store_doubles(double (&d)[N],
     // otherwise the addresses of all elements would stay in registers
     int const again = opaque(row);
     for_each_pair(d, [&](int pair, double first, double second) {
-        write_pair(p, at(pair).row - row + again, at(pair).column, first, second);
+        write_pair<double>(p, at(pair).row - row + again, at(pair).column, first, second);
     });
 }
 

@@ -33,30 +33,37 @@ __device__ __forceinline__ void put_number(std::int32_t& x, float number) {
     x = __float_as_int(number);
 }
 
+/// Calls f<E>(), where E is the type of C's elements, either Small or of the size of Sum. With one
+/// call per tile, instead of a condition per element, the code is small.
+template <class Sum, class Small, class F>
+__device__ __forceinline__ void for_type_of_c(product_arguments<Sum, Small> const& p, F f) {
+    if constexpr (!std::is_void_v<Small>)
+        if (p.is_small()) [[likely]]
+            return f.template operator()<Small>();
+    f.template operator()<Sum>();
+}
+
 /// Reads an element of C, converted to the type in which C is added.
-template <class Result, class Sum>
-__device__ __forceinline__ number_of<Sum> read(product_arguments<Result, Sum> const& p,
+/// @tparam E see for_type_of_c
+template <class E, class Sum, class Small>
+__device__ __forceinline__ number_of<Sum> read(product_arguments<Sum, Small> const& p,
                                                std::int64_t at) {
-    if constexpr (std::is_integral_v<Sum>)
-        return p.converts == conversion::to_half
-                   ? widen<half>(reinterpret_cast<std::uint16_t const*>(p.c)[at])
-                   : reinterpret_cast<float const*>(p.c)[at];
-    else if constexpr (sizeof(Result) == 2)
-        return widen<Result>(reinterpret_cast<std::uint16_t const*>(p.c)[at]);
-    else return p.c[at];
+    if constexpr (sizeof(E) == 2) return widen<E>(reinterpret_cast<std::uint16_t const*>(p.c)[at]);
+    else return reinterpret_cast<number_of<Sum> const*>(p.c)[at];
 }
 
 /// x = alpha * x, converted if the product is.
-template <class Result, class Sum>
-__device__ __forceinline__ void multiply_by_alpha(Sum& x, product_arguments<Result, Sum> const& p) {
+template <class Sum, class Small>
+__device__ __forceinline__ void multiply_by_alpha(Sum& x, product_arguments<Sum, Small> const& p) {
     x = kernel::multiply_add(Sum{}, p.alpha, x);
     if constexpr (std::is_integral_v<Sum>)
         if (p.converts != conversion::none) put_number(x, static_cast<float>(x));
 }
 
 /// x += beta * C[at]
-template <class Result, class Sum>
-__device__ __forceinline__ void add_c(Sum& x, product_arguments<Result, Sum> const& p,
+/// @tparam E see for_type_of_c
+template <class E, class Sum, class Small>
+__device__ __forceinline__ void add_c(Sum& x, product_arguments<Sum, Small> const& p,
                                       std::int64_t at) {
     if constexpr (std::is_integral_v<Sum>)
         if (p.converts == conversion::none) {
@@ -64,7 +71,7 @@ __device__ __forceinline__ void add_c(Sum& x, product_arguments<Result, Sum> con
             return;
         }
     using number = number_of<Sum>;
-    put_number(x, kernel::multiply_add(number_in(x), static_cast<number>(p.beta), read(p, at)));
+    put_number(x, kernel::multiply_add(number_in(x), static_cast<number>(p.beta), read<E>(p, at)));
 }
 
 /// Selects a step by constant indices. Otherwise the steps would be copied to local memory.
@@ -109,8 +116,8 @@ __device__ __forceinline__ void apply_step(Number (&x)[N], product_step<Number> 
 /// Applies all steps to a thread's elements of C. Works on a few elements at a time, and moves all
 /// others towards the front in between. Thus registers have constant indices.
 /// @param place called with the index of the first of these elements, and the distance from it
-template <int N, class Result, class Sum, class Place>
-__device__ __forceinline__ void apply_steps(Sum (&sums)[N], product_arguments<Result, Sum> const& p,
+template <int N, class Sum, class Small, class Place>
+__device__ __forceinline__ void apply_steps(Sum (&sums)[N], product_arguments<Sum, Small> const& p,
                                             Place place) {
     if (p.then.count == 0) return;
     constexpr int wanted = N % 8 != 0 ? 4 : sizeof(Sum) == 8 || N > 96 || N % 16 != 0 ? 8 : 16;
@@ -134,23 +141,25 @@ __device__ __forceinline__ void apply_steps(Sum (&sums)[N], product_arguments<Re
 
 /// Whether sums are elements of C as they are. One answer per tile saves the code of a conversion
 /// per element. Sums of floating-point numbers may be -0, which alpha makes +0.
-template <class Result, class Sum>
-__device__ __forceinline__ bool are_sums_unscaled(product_arguments<Result, Sum> const& p) {
+template <class Sum, class Small>
+__device__ __forceinline__ bool are_sums_unscaled(product_arguments<Sum, Small> const& p) {
     if constexpr (std::is_integral_v<Sum>)
         return p.alpha == 1 && p.beta == 0 && p.converts == conversion::none;
     else return false;
 }
 
 /// Multiplies two adjacent elements of a row by alpha, and adds beta * C to those inside C.
-template <class Result, class Sum>
-__device__ __forceinline__ void scale_pair(product_arguments<Result, Sum> const& p, int y, int x,
+template <class Sum, class Small>
+__device__ __forceinline__ void scale_pair(product_arguments<Sum, Small> const& p, int y, int x,
                                            Sum& first, Sum& second) {
     multiply_by_alpha(first, p);
     multiply_by_alpha(second, p);
     if (p.beta == Sum{}) return;
     std::int64_t const at = y * p.leading_dimension + x;
-    if (y < p.m && x < p.n) add_c(first, p, at);
-    if (y < p.m && x + 1 < p.n) add_c(second, p, at + 1);
+    for_type_of_c(p, [&]<class E>() {
+        if (y < p.m && x < p.n) add_c<E>(first, p, at);
+        if (y < p.m && x + 1 < p.n) add_c<E>(second, p, at + 1);
+    });
 }
 
 } // namespace gpu::inline v0::sm90

@@ -72,8 +72,7 @@ __device__ __forceinline__ void add_groups(double (&d)[Columns], double (&own)[N
 template <std::size_t V>
 __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     few_doubles_product(const __grid_constant__ CUtensorMap map_a,
-                        const __grid_constant__ CUtensorMap map_b,
-                        product_arguments<double, double> p) {
+                        const __grid_constant__ CUtensorMap map_b, product_arguments<double> p) {
     constexpr few_doubles_variant v = few_doubles_variants[V];
     constexpr int rows = v.rows, columns = v.columns, warp_columns = v.warp_columns, depth = 16;
     constexpr int stages = v.stages, groups = v.groups, parts = v.parts, warps = v.warps();
@@ -170,7 +169,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     apply_steps(own, p, [=](int first, int i) { return position(first + i); });
 #pragma unroll
     for (int i = 0; i < 2 * pairs; i += 2)
-        write_pair(p, position(i).row, position(i).column, own[i], own[i + 1]);
+        write_pair<double>(p, position(i).row, position(i).column, own[i], own[i + 1]);
     if constexpr (parts > 1) wait_for_cluster();
 }
 

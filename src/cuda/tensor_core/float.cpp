@@ -58,7 +58,7 @@ CUtensorMap map_of_planes(split_matrix const& x, major order) {
 
 void multiply_float(product_call const& call, detail::matmul_request const& r, tuning const& fixed,
                     unsupported_magnitudes if_unsupported) {
-    auto arguments = product_arguments_of<float, float>(call, r, fixed.band == 0 ? 12 : fixed.band);
+    auto arguments = product_arguments_of<float>(call, r, fixed.band == 0 ? 12 : fixed.band);
     operand const a = a_of(r, sizeof(float)), b = b_of(r, sizeof(float));
     auto const place =
         fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant) : std::size_t{r.precision};

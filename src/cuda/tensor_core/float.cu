@@ -22,7 +22,7 @@ float_kernel_set const& float_kernels() {
     return kernels;
 }
 
-void add_float_parts(cudaStream_t stream, product_arguments<float, float> const& p,
+void add_float_parts(cudaStream_t stream, product_arguments<float> const& p,
                      tile_parts<float> const& parts, operand_ranges const* ranges) {
     add_parts<float_fragment>(stream, p, parts, float_tile::rows, float_tile::multiplying_threads,
                               ranges);

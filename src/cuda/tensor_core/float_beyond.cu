@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(tile::threads, 1)
 
 /// Applies the steps of the epilogue to C in place.
 __global__ void __launch_bounds__(256)
-    finish_if_beyond(product_arguments<float, float> p, operand_ranges const* ranges) {
+    finish_if_beyond(product_arguments<float> p, operand_ranges const* ranges) {
     if (ranges->are_supported()) return;
     std::int64_t const count = std::int64_t{p.m} * p.n;
     for (std::int64_t i = std::int64_t{blockIdx.x} * 256 + threadIdx.x; i < count;
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(256)
 
 void multiply_if_beyond(detail::cuda_queue& queue,
                         kernel::matmul_problem<float, float> const& arguments,
-                        product_arguments<float, float> const& p, operand_ranges const* ranges) {
+                        product_arguments<float> const& p, operand_ranges const* ranges) {
     constexpr int bytes = tile::slots<float>(true) * sizeof(float);
     auto const& workspace = queue.workspace();
     allow_shared_memory(reinterpret_cast<void const*>(&run_if_beyond), bytes, workspace.context);

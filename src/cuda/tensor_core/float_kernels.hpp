@@ -49,7 +49,7 @@ float_kernel_set const& float_kernels();
 
 /// Adds the parts of divided tiles, in the order of the stream.
 /// @param ranges nothing is done if they are not supported
-void add_float_parts(cudaStream_t stream, product_arguments<float, float> const& p,
+void add_float_parts(cudaStream_t stream, product_arguments<float> const& p,
                      tile_parts<float> const& parts, operand_ranges const* ranges);
 
 /// A matrix to split, and memory for its planes, one after another.
@@ -70,6 +70,6 @@ void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const&
 /// @param ranges on the GPU, as written by `split`
 void multiply_if_beyond(detail::cuda_queue& queue,
                         kernel::matmul_problem<float, float> const& arguments,
-                        product_arguments<float, float> const& p, operand_ranges const* ranges);
+                        product_arguments<float> const& p, operand_ranges const* ranges);
 
 } // namespace gpu::inline v0::sm90

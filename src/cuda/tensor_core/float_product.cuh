@@ -56,7 +56,7 @@ template <major A, major B, std::size_t V>
 __global__ void __launch_bounds__(float_tile::threads, 1)
     float_product(const __grid_constant__ CUtensorMap map_a,
                   const __grid_constant__ CUtensorMap map_b,
-                  const __grid_constant__ CUtensorMap map_c, product_arguments<float, float> p,
+                  const __grid_constant__ CUtensorMap map_c, product_arguments<float> p,
                   tile_parts<float> parts, operand_ranges const* ranges, bool* has_run) {
     using tile_a = plane_tile<A>;
     using tile_b = plane_tile<B>;

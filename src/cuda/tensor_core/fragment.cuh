@@ -19,15 +19,13 @@ __device__ __forceinline__ int row_in_fragment() {
 }
 
 /// Writes an element of C.
-template <class Result, class Sum>
-__device__ __forceinline__ void write(product_arguments<Result, Sum> const& p, std::int64_t at,
+/// @tparam E see for_type_of_c
+template <class E, class Sum, class Small>
+__device__ __forceinline__ void write(product_arguments<Sum, Small> const& p, std::int64_t at,
                                       Sum value) {
-    if constexpr (sizeof(Result) == 2)
+    if constexpr (sizeof(E) == 2)
         reinterpret_cast<std::uint16_t*>(p.c)[at] =
-            static_cast<std::uint16_t>(pack<Result>(value, 0));
-    else if (std::is_integral_v<Sum> && p.converts == conversion::to_half)
-        reinterpret_cast<std::uint16_t*>(p.c)[at] =
-            static_cast<std::uint16_t>(pack<half>(static_cast<float>(number_in(value)), 0));
+            static_cast<std::uint16_t>(pack<E>(number_in(value), 0));
     else p.c[at] = value;
 }
 
@@ -43,18 +41,20 @@ __device__ __forceinline__ void for_each_pair(int row, int column, F f) {
 
 /// The elements of C: alpha * sums + beta * C, then the steps of the epilogue. Does not read C if
 /// beta is 0.
-template <int N, class Result, class Sum>
-__device__ __forceinline__ void finish(Sum (&sums)[N], product_arguments<Result, Sum> const& p,
+template <int N, class Sum, class Small>
+__device__ __forceinline__ void finish(Sum (&sums)[N], product_arguments<Sum, Small> const& p,
                                        int row, int column) {
     if (!are_sums_unscaled(p)) {
 #pragma unroll
         for (int i = 0; i < N; ++i) multiply_by_alpha(sums[i], p);
     }
     if (p.beta != 0)
-        for_each_pair<N>(row, column, [&](int i, int y, int x) {
-            std::int64_t const at = y * p.leading_dimension + x;
-            if (y < p.m && x < p.n) add_c(sums[i], p, at);
-            if (y < p.m && x + 1 < p.n) add_c(sums[i + 1], p, at + 1);
+        for_type_of_c(p, [&]<class E>() {
+            for_each_pair<N>(row, column, [&](int i, int y, int x) {
+                std::int64_t const at = y * p.leading_dimension + x;
+                if (y < p.m && x < p.n) add_c<E>(sums[i], p, at);
+                if (y < p.m && x + 1 < p.n) add_c<E>(sums[i + 1], p, at + 1);
+            });
         });
     int const y = row + row_in_fragment();
     int const x = column + static_cast<int>(threadIdx.x % 4 * 2);
@@ -63,27 +63,23 @@ __device__ __forceinline__ void finish(Sum (&sums)[N], product_arguments<Result,
     });
 }
 
-/// Whether pairs of adjacent elements of C are written at once.
-template <class Result, class Sum>
-__device__ __forceinline__ bool has_whole_pairs(product_arguments<Result, Sum> const& p) {
-    return p.has_pairs && !(std::is_integral_v<Sum> && p.converts == conversion::to_half);
-}
-
 /// Writes two adjacent elements of a row, those that are inside C.
+/// @tparam E see for_type_of_c
 /// @param x even
-template <class Result, class Sum>
-__device__ __forceinline__ void write_pair(product_arguments<Result, Sum> const& p, int y, int x,
+template <class E, class Sum, class Small>
+__device__ __forceinline__ void write_pair(product_arguments<Sum, Small> const& p, int y, int x,
                                            Sum first, Sum second) {
     if (y >= p.m || x >= p.n) return;
     std::int64_t const at = y * p.leading_dimension + x;
     bool const are_both = x + 1 < p.n;
-    if (are_both && has_whole_pairs(p)) {
-        if constexpr (sizeof(Result) == 2)
-            *reinterpret_cast<std::uint32_t*>(p.c + at) = pack<Result>(first, second);
-        else *reinterpret_cast<neighbours<Result>*>(p.c + at) = {first, second};
+    if (are_both && p.has_pairs) {
+        if constexpr (sizeof(E) == 2)
+            *reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::uint16_t*>(p.c) + at) =
+                pack<E>(number_in(first), number_in(second));
+        else *reinterpret_cast<neighbours<Sum>*>(p.c + at) = {first, second};
     } else {
-        write(p, at, first);
-        if (are_both) write(p, at + 1, second);
+        write<E>(p, at, first);
+        if (are_both) write<E>(p, at + 1, second);
     }
 }
 
@@ -107,25 +103,22 @@ __device__ __forceinline__ void transpose_words(std::uint32_t (&w)[4]) {
 
 /// Writes 8 elements of 16 bits, those that are inside C.
 /// @param left number of elements of the row from here on
-template <class Result>
-__device__ __forceinline__ void store_eight(Result* to, std::uint32_t const (&w)[4], int left) {
+__device__ __forceinline__ void store_eight(std::uint16_t* to, std::uint32_t const (&w)[4],
+                                            int left) {
     if (left >= 8) {
         *reinterpret_cast<uint4*>(to) = make_uint4(w[0], w[1], w[2], w[3]);
         return;
     }
 #pragma unroll
     for (int i = 0; i < 8; ++i)
-        if (i < left)
-            reinterpret_cast<std::uint16_t*>(to)[i] =
-                static_cast<std::uint16_t>(w[i / 2] >> i % 2 * 16);
+        if (i < left) to[i] = static_cast<std::uint16_t>(w[i / 2] >> i % 2 * 16);
 }
 
-/// Writes rows of 16-bit elements, 16 bytes at a time.
-/// @param c its rows begin at multiples of 16 bytes
-template <class Small, int N, class Result, class Sum>
-__device__ __forceinline__ void store_rounded(Sum const (&sums)[N], Small* c,
-                                              product_arguments<Result, Sum> const& p, int row,
-                                              int column) {
+/// Writes rows of 16-bit elements that begin at multiples of 16 bytes, 16 bytes at a time.
+template <int N, class Sum, class Small>
+__device__ __forceinline__ void
+store_rounded(Sum const (&sums)[N], product_arguments<Sum, Small> const& p, int row, int column) {
+    auto* const c = reinterpret_cast<std::uint16_t*>(p.c);
     int const x = column + static_cast<int>(threadIdx.x % 4 * 8);
 #pragma unroll
     for (int group = 0; group < N / 16; ++group)
@@ -146,16 +139,16 @@ __device__ __forceinline__ void store_rounded(Sum const (&sums)[N], Small* c,
 }
 
 /// Writes rows of C, 8 or 16 bytes at a time if they are aligned.
-template <int N, class Result, class Sum>
+template <int N, class Sum, class Small>
 __device__ __forceinline__ void
-store_rows(Sum const (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
-    if constexpr (sizeof(Result) == 2)
-        if (p.is_aligned) return store_rounded(sums, p.c, p, row, column);
-    if constexpr (std::is_integral_v<Sum>)
-        if (p.is_aligned && p.converts == conversion::to_half)
-            return store_rounded(sums, reinterpret_cast<half*>(p.c), p, row, column);
-    for_each_pair<N>(row, column,
-                     [&](int i, int y, int x) { write_pair(p, y, x, sums[i], sums[i + 1]); });
+store_rows(Sum const (&sums)[N], product_arguments<Sum, Small> const& p, int row, int column) {
+    for_type_of_c(p, [&]<class E>() {
+        if constexpr (sizeof(E) == 2)
+            if (p.is_aligned) return store_rounded(sums, p, row, column);
+        for_each_pair<N>(row, column, [&](int i, int y, int x) {
+            write_pair<E>(p, y, x, sums[i], sums[i + 1]);
+        });
+    });
 }
 
 } // namespace gpu::inline v0::sm90

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "element_types.hpp"
 #include "launch.hpp"
 #include "product_kinds.hpp"
-#include "register_kernels.hpp"
-#include "tf32.hpp"
+#include "register_selection.hpp"
 
 #include "matmul/names.hpp"
 
@@ -34,7 +34,7 @@ struct traits<tf32> {
 template <class Value>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
     constexpr unsigned elements_per_line = 128 / sizeof(Value);
-    auto arguments = product_arguments_of<sum_of<Value>, sum_of<Value>>(call, r, fixed.band);
+    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r, fixed.band);
     batch_of_products batch = batch_of(r);
     operand a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
     // one operand goes through registers; if neither is K-major, the smaller one is transposed

@@ -13,30 +13,26 @@
 
 namespace gpu::inline v0::sm90 {
 
-template <class Value, class Result, major A, major B, std::size_t V>
+template <class Value, major A, major B, std::size_t V>
 void const* kernel_of() {
     static_assert(variants[V].shared_bytes() <= most_shared_bytes);
-    if constexpr (variants[V].transposes() && (sizeof(Value) != 2 || A != major::k)) return nullptr;
+    if constexpr (variants[V].transposes && (sizeof(Value) != 2 || A != major::k)) return nullptr;
     else if constexpr (variants[V].is_persistent_product())
-        return reinterpret_cast<void const*>(&persistent_product<Value, Result, A, B, V>);
+        return reinterpret_cast<void const*>(&persistent_product<Value, A, B, V>);
     else if constexpr (variants[V].alternates)
-        return reinterpret_cast<void const*>(&alternating_product<Value, Result, A, B, V>);
-    else if constexpr (variants[V].transposes())
-        return reinterpret_cast<void const*>(&transposed_product<Value, Result, B, V>);
-    else return reinterpret_cast<void const*>(&single_tile_product<Value, Result, A, B, V>);
+        return reinterpret_cast<void const*>(&alternating_product<Value, A, B, V>);
+    else if constexpr (variants[V].transposes)
+        return reinterpret_cast<void const*>(&transposed_product<Value, B, V>);
+    else return reinterpret_cast<void const*>(&single_tile_product<Value, A, B, V>);
 }
 
 template <class Value, std::size_t... V>
 kernel_set make_kernels(std::index_sequence<V...>) {
     using enum major;
-    using sum = sum_of<Value>;
-    if constexpr (sizeof(Value) != 2) return {{{{{nullptr, kernel_of<Value, sum, k, k, V>()}}}...}};
+    if constexpr (sizeof(Value) != 2) return {{{{kernel_of<Value, k, k, V>()}}...}};
     else
-        return {
-            {{{{kernel_of<Value, Value, k, k, V>(), kernel_of<Value, sum, k, k, V>()},
-               {kernel_of<Value, Value, k, mn, V>(), kernel_of<Value, sum, k, mn, V>()}},
-              {{kernel_of<Value, Value, mn, k, V>(), kernel_of<Value, sum, mn, k, V>()},
-               {kernel_of<Value, Value, mn, mn, V>(), kernel_of<Value, sum, mn, mn, V>()}}}...}};
+        return {{{{kernel_of<Value, k, k, V>(), kernel_of<Value, k, mn, V>()},
+                  {kernel_of<Value, mn, k, V>(), kernel_of<Value, mn, mn, V>()}}...}};
 }
 
 template <class Value>

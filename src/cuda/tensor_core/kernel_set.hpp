@@ -23,7 +23,7 @@ enum class major : unsigned { k, mn };
 /// transpose for elements of 16 bits and a K-major A only.
 struct variant {
     std::string_view name; ///< for reports
-    int columns;           ///< per tile
+    int rows, columns;     ///< per tile
     int stages;            ///< number of buffers, each for 128 bytes along k of A's and B's tiles
     cluster_shape cluster; ///< of blocks that share tiles of A and B
     int parts;             ///< blocks per cluster that split k of one tile of C
@@ -31,47 +31,47 @@ struct variant {
     int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
     int tile_ns;        ///< fixed time per tile on an H200 or H100
     int block_ns;       ///< time per 128 bytes along k, unless loading takes longer: loading_ns
-    /// a persistent kernel for batches, whose two warpgroups compute tiles of 64 rows in turn
+    /// whether the kernel computes transposed tiles, see transposed_product and tile_half
+    bool transposes = false;
+    /// a persistent kernel for batches and for narrow products, whose two warpgroups compute tiles
+    /// of 64 rows in turn
     bool alternates = false;
-    /// rows of a tile if the kernel computes transposed tiles, see transposed_product and
-    /// tile_half; otherwise 0
-    int transposed_rows = 0;
-
-    [[nodiscard]] constexpr bool transposes() const { return transposed_rows > 0; }
 
     /// Whether the kernel is persistent_product.
     [[nodiscard]] constexpr bool is_persistent_product() const {
         return is_persistent && !alternates;
     }
 
-    /// Rows of a tile of C.
-    [[nodiscard]] constexpr int rows() const {
-        return transposes() ? transposed_rows : alternates ? 64 : 128;
-    }
-
     /// Rows of A that a block loads for a tile.
-    [[nodiscard]] constexpr int loaded_rows() const { return rows() / cluster.columns; }
+    [[nodiscard]] constexpr int loaded_rows() const { return rows / cluster.columns; }
 
     /// Columns of B that a block loads for a tile.
     [[nodiscard]] constexpr int loaded_columns() const { return columns / cluster.rows; }
 
     /// Rows of C in a box that the copy engine stores.
     [[nodiscard]] constexpr unsigned rows_of_box() const {
-        if (!transposes()) return 64;
-        if (!is_persistent) return static_cast<unsigned>(rows());
-        return rows() % 48 == 0 ? 48 : 32; // not all: stages leave little memory
+        if (!transposes) return 64;
+        if (!is_persistent) return static_cast<unsigned>(rows);
+        return rows % 48 == 0 ? 48 : 32; // not all: stages leave little memory
     }
 
-    /// Threads per block: two warpgroups that multiply, and one warpgroup or warp that loads.
-    [[nodiscard]] constexpr unsigned threads() const { return is_persistent_product() ? 384 : 288; }
+    /// Warpgroups that multiply. wgmma takes 64 rows, or 64 columns of a transposed tile.
+    [[nodiscard]] constexpr int multipliers() const {
+        return is_persistent ? 2 : (transposes ? columns : rows) / 64;
+    }
 
-    [[nodiscard]] constexpr int stage_bytes() const { return stages * (rows() + columns) * 128; }
+    /// Threads per block: those that multiply, and one warpgroup or warp that loads.
+    [[nodiscard]] constexpr unsigned threads() const {
+        return static_cast<unsigned>(multipliers()) * 128 + (is_persistent_product() ? 128 : 32);
+    }
+
+    [[nodiscard]] constexpr int stage_bytes() const { return stages * (rows + columns) * 128; }
 
     /// Shared memory per block: stages, output buffers, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
         int const leaving = is_persistent
                                 ? 4 * static_cast<int>(rows_of_box()) * 128
-                                : (parts - 1) * 128 * (columns / parts) * int{sizeof(float)};
+                                : (parts - 1) * rows * (columns / parts) * int{sizeof(float)};
         return 1024 + stage_bytes() + leaving + 16 * stages + 16;
     }
 };
@@ -80,40 +80,49 @@ struct variant {
 inline constexpr cluster_shape alone{}, shared_b{2, 1}, shared_a{1, 2}, shared{2, 2};
 
 inline constexpr auto variants = std::to_array<variant>({
-    {"matmul_tensor_core<128, 256, persistent>", 256, 4, alone, 1, true, 12, 1400, 750},
-    {"matmul_tensor_core<128, 256, persistent, shared_b>", 256, 4, shared_b, 1, true, 12, 1700,
-     730},
-    {"matmul_tensor_core<128, 192, persistent>", 192, 4, alone, 1, true, 12, 1000, 565},
-    {"matmul_tensor_core<128, 192, persistent, shared_b>", 192, 4, shared_b, 1, true, 12, 1300,
-     555},
-    {"matmul_tensor_core<128, 128, persistent>", 128, 6, alone, 1, true, 16, 1300, 425},
-    {"matmul_tensor_core<128, 256, shared_b>", 256, 4, shared_b, 1, false, 0, 2600, 700},
-    {"matmul_tensor_core<128, 192>", 192, 5, alone, 1, false, 0, 2200, 490},
-    {"matmul_tensor_core<128, 128, shared_b>", 128, 6, shared_b, 1, false, 0, 3100, 310},
-    {"matmul_tensor_core<128, 128>", 128, 6, alone, 1, false, 0, 1700, 345},
-    {"matmul_tensor_core<128, 128, split_k>", 128, 6, alone, 2, false, 0, 2900, 370},
-    {"matmul_tensor_core<128, 64>", 64, 8, alone, 1, false, 0, 1520, 234},
-    {"matmul_tensor_core<128, 64, split_k>", 64, 8, alone, 2, false, 0, 2050, 275},
-    {"matmul_tensor_core<64, 64, alternating>", 64, 11, alone, 1, true, 16, 300, 400, true},
-    {"matmul_tensor_core<80, 128>", 128, 6, alone, 1, false, 0, 1800, 220, false, 80},
-    {"matmul_tensor_core<80, 128, shared>", 128, 6, shared, 1, false, 0, 2150, 220, false, 80},
-    {"matmul_tensor_core<96, 128, shared>", 128, 6, shared, 1, false, 0, 2350, 250, false, 96},
-    {"matmul_tensor_core<112, 128, shared>", 128, 5, shared, 1, false, 0, 2250, 295, false, 112},
-    {"matmul_tensor_core<144, 128, shared_a>", 128, 5, shared_a, 1, false, 0, 2450, 370, false,
-     144},
-    {"matmul_tensor_core<144, 128, shared>", 128, 5, shared, 1, false, 0, 2600, 375, false, 144},
-    {"matmul_tensor_core<160, 128>", 128, 5, alone, 1, false, 0, 2450, 400, false, 160},
-    {"matmul_tensor_core<160, 128, shared>", 128, 5, shared, 1, false, 0, 2700, 410, false, 160},
-    {"matmul_tensor_core<144, 256, persistent, shared_b>", 256, 4, shared_b, 1, true, 12, 1850, 835,
-     false, 144},
-    {"matmul_tensor_core<160, 256, persistent, shared_b>", 256, 4, shared_b, 1, true, 12, 1900, 890,
-     false, 160},
+    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 12, 1400, 715},
+    {"matmul_tensor_core<128, 256, persistent, shared_b>", 128, 256, 4, shared_b, 1, true, 12, 1700,
+     695},
+    {"matmul_tensor_core<128, 192, persistent>", 128, 192, 4, alone, 1, true, 12, 1050, 545},
+    {"matmul_tensor_core<128, 192, persistent, shared_b>", 128, 192, 4, shared_b, 1, true, 12, 1350,
+     535},
+    {"matmul_tensor_core<128, 128, persistent>", 128, 128, 6, alone, 1, true, 16, 1200, 365},
+    {"matmul_tensor_core<128, 256, shared_b>", 128, 256, 4, shared_b, 1, false, 0, 2700, 685},
+    {"matmul_tensor_core<128, 192>", 128, 192, 5, alone, 1, false, 0, 2650, 545},
+    {"matmul_tensor_core<128, 128, shared_b>", 128, 128, 6, shared_b, 1, false, 0, 2750, 325},
+    {"matmul_tensor_core<128, 128>", 128, 128, 6, alone, 1, false, 0, 2000, 355},
+    {"matmul_tensor_core<128, 128, split_k>", 128, 128, 6, alone, 2, false, 0, 3000, 435},
+    {"matmul_tensor_core<128, 64>", 128, 64, 8, alone, 1, false, 0, 1770, 254},
+    {"matmul_tensor_core<128, 64, shared>", 128, 64, 8, shared, 1, false, 0, 2140, 205},
+    {"matmul_tensor_core<64, 64>", 64, 64, 8, alone, 1, false, 0, 1650, 178},
+    {"matmul_tensor_core<64, 64, split_k>", 64, 64, 8, alone, 2, false, 0, 2030, 205},
+    {"matmul_tensor_core<64, 64, alternating>", 64, 64, 11, alone, 1, true, 16, 300, 425, false,
+     true},
+    {"matmul_tensor_core<80, 64>", 80, 64, 8, alone, 1, false, 0, 1790, 169, true},
+    {"matmul_tensor_core<80, 64, shared_b>", 80, 64, 8, shared_b, 1, false, 0, 1500, 230, true},
+    {"matmul_tensor_core<96, 64, shared_a>", 96, 64, 8, shared_a, 1, false, 0, 1950, 207, true},
+    {"matmul_tensor_core<96, 64, shared>", 96, 64, 8, shared, 1, false, 0, 1800, 200, true},
+    {"matmul_tensor_core<112, 64, shared>", 112, 64, 8, shared, 1, false, 0, 2100, 195, true},
+    {"matmul_tensor_core<112, 64, shared_b>", 112, 64, 8, shared_b, 1, false, 0, 1750, 255, true},
+    {"matmul_tensor_core<80, 128>", 80, 128, 6, alone, 1, false, 0, 1900, 205, true},
+    {"matmul_tensor_core<80, 128, shared>", 80, 128, 6, shared, 1, false, 0, 2500, 235, true},
+    {"matmul_tensor_core<96, 128, shared>", 96, 128, 6, shared, 1, false, 0, 2200, 315, true},
+    {"matmul_tensor_core<112, 128, shared>", 112, 128, 5, shared, 1, false, 0, 2450, 300, true},
+    {"matmul_tensor_core<144, 128, shared_a>", 144, 128, 5, shared_a, 1, false, 0, 2850, 385, true},
+    {"matmul_tensor_core<144, 128, shared>", 144, 128, 5, shared, 1, false, 0, 2450, 395, true},
+    {"matmul_tensor_core<160, 128>", 160, 128, 5, alone, 1, false, 0, 2700, 525, true},
+    {"matmul_tensor_core<160, 128, shared>", 160, 128, 5, shared, 1, false, 0, 2950, 405, true},
+    {"matmul_tensor_core<192, 128, shared_a>", 192, 128, 5, shared_a, 1, false, 0, 3950, 505, true},
+    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1850,
+     805, true},
+    {"matmul_tensor_core<160, 256, persistent, shared_b>", 160, 256, 4, shared_b, 1, true, 12, 1900,
+     890, true},
 });
 
 /// The number of variants that compute transposed tiles; they are the last ones. Elements have 16
 /// bits, A is K-major, and there is one product.
-inline constexpr auto transposing_variants = static_cast<std::size_t>(
-    std::ranges::count_if(variants, [](variant const& v) { return v.transposes(); }));
+inline constexpr auto transposing_variants =
+    static_cast<std::size_t>(std::ranges::count(variants, true, &variant::transposes));
 
 /// Overrides for tests and benchmarks; by default the shape decides.
 struct tuning {
@@ -127,9 +136,8 @@ inline constexpr int most_shared_bytes = 227 << 10;
 
 /// The kernels for one element type.
 struct kernel_set {
-    /// By variant, order of A, order of B, and whether the type of C is that of sums; null if there
-    /// is none.
-    void const* of[variants.size()][2][2][2];
+    /// By variant, order of A, and order of B; null if there is none.
+    void const* of[variants.size()][2][2];
 };
 
 /// Compiled in bfloat16.cu, half.cu, int8.cu and tf32.cu.

@@ -19,18 +19,18 @@ constexpr own_ways ways_of(int blocks, int multiprocessors) {
 /// The time to load a line of 128 bytes of a tile, in picoseconds. Fitted to times on an H100; 0 if
 /// loads never take longer than products.
 constexpr int ps_per_line(line_begin begin, own_ways ways) {
-    constexpr int times[][3] = {{0, 1300, 1300}, {1300, 1800, 2300}, {1700, 2500, 2800}};
+    constexpr int times[][3] = {{0, 1250, 1400}, {900, 1650, 2150}, {1650, 2100, 2850}};
     return times[static_cast<int>(begin)][static_cast<int>(ways)];
 }
 
-/// Whether blocks should start while the previous kernel ends. Lines of A or B may begin elsewhere
-/// than at lines of the cache, and some blocks may have ways of their own. Then early blocks would
-/// take the first multiprocessors that are idle, which are neighbours.
+/// Whether blocks should start while the previous kernel ends. Lines of A or B may begin between
+/// sectors, and some blocks may have ways of their own. Then early blocks would take the first
+/// multiprocessors that are idle, which are neighbours.
 constexpr bool starts_early(int blocks, int multiprocessors, line_begin begin) {
-    return begin == line_begin::cache_line || ways_of(blocks, multiprocessors) != own_ways::some;
+    return begin != line_begin::between || ways_of(blocks, multiprocessors) != own_ways::some;
 }
 
 /// The time that a kernel loses if it does not start early.
-inline constexpr int late_start_ns = 1000;
+inline constexpr int late_start_ns = 1100;
 
 } // namespace gpu::inline v0::sm90

@@ -20,13 +20,13 @@ namespace gpu::inline v0::sm90 {
 /// tiles. Each of the two multiplying warpgroups computes half of a tile; while it stores that, the
 /// other may still multiply. The kernel may be launched before the previous kernel has ended, and
 /// waits for it before it accesses memory.
-template <class Value, class Result, major A, major B, std::size_t V>
+template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     persistent_product(const __grid_constant__ CUtensorMap map_a,
                        const __grid_constant__ CUtensorMap map_b,
-                       const __grid_constant__ CUtensorMap map_c,
-                       product_arguments<Result, sum_of<Value>> p, batch_of_products batch) {
-    constexpr int rows = variants[V].rows(), columns = variants[V].columns;
+                       const __grid_constant__ CUtensorMap map_c, arguments_of<Value> p,
+                       batch_of_products batch) {
+    constexpr int rows = variants[V].rows, columns = variants[V].columns;
     constexpr int depth = 128 / sizeof(Value);
     constexpr int stages = variants[V].stages;
     constexpr cluster_shape cluster = variants[V].cluster;

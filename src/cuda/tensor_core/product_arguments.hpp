@@ -34,15 +34,15 @@ struct product_steps {
 template <class Sum>
 using number_of = std::conditional_t<std::is_integral_v<Sum>, float, Sum>;
 
-/// The element type of C, if sums are integers.
-enum class conversion : int { none, to_float, to_half };
+/// The type of C's elements: that of sums, float, or the one of 16 bits to which they are rounded.
+enum class conversion : int { none, to_float, to_small };
 
 /// Kernel arguments besides the tensor maps of A, B and C.
-/// @tparam Result the element type of C, unless sums of integers are converted
 /// @tparam Sum the type of sums
-template <class Result, class Sum>
+/// @tparam Small the type of 16 bits to which they may be rounded, or void
+template <class Sum, class Small = void>
 struct product_arguments {
-    Result* c;
+    Sum* c;                         ///< elements may have another type, see `converts`
     std::int64_t leading_dimension; ///< elements from one row of C to the next
     int m, n, k;
     Sum alpha, beta;
@@ -50,8 +50,13 @@ struct product_arguments {
     bool is_aligned;     ///< whether rows of C begin at multiples of 16 bytes
     bool has_pairs;      ///< whether they begin at multiples of two elements
     bool fits_boxes;     ///< whether they also end there: the copy engine writes units of 16 bytes
-    conversion converts; ///< of sums of integers, after the multiplication by alpha
+    conversion converts; ///< after the multiplication by alpha
     product_steps<number_of<Sum>> then;
+
+    /// Whether C has elements of type Small.
+    [[nodiscard]] GPUALGO_FUNCTION bool is_small() const {
+        return !std::is_void_v<Small> && converts == conversion::to_small;
+    }
 };
 
 /// Products of one shape. The arguments are those of the first one, and tensor maps are of all
@@ -66,10 +71,10 @@ struct batch_of_products {
 
     /// @param p the arguments of the first product
     /// @return those of another one
-    template <class Result, class Sum>
-    [[nodiscard]] GPUALGO_FUNCTION product_arguments<Result, Sum>
-    of_product(product_arguments<Result, Sum> p, int product) const {
-        p.c = reinterpret_cast<Result*>(reinterpret_cast<char*>(p.c) + product * c_bytes);
+    template <class Sum, class Small>
+    [[nodiscard]] GPUALGO_FUNCTION product_arguments<Sum, Small>
+    of_product(product_arguments<Sum, Small> p, int product) const {
+        p.c = reinterpret_cast<Sum*>(reinterpret_cast<char*>(p.c) + product * c_bytes);
         return p;
     }
 };

@@ -77,36 +77,35 @@ inline batch_of_products batch_of(detail::matmul_request const& r) {
 
 /// Makes the kernel arguments of a product.
 /// @param band see tile_order
-template <class Result, class Sum>
-product_arguments<Result, Sum> product_arguments_of(product_call const& call,
-                                                    detail::matmul_request const& r, int band) {
+template <class Sum, class Small = void>
+product_arguments<Sum, Small> product_arguments_of(product_call const& call,
+                                                   detail::matmul_request const& r, int band) {
     using namespace detail;
-    constexpr bool are_integers = std::is_integral_v<Sum>;
-    auto const converts =
-        are_integers && r.result == index_of<float, matmul_types>  ? conversion::to_float
-        : are_integers && r.result == index_of<half, matmul_types> ? conversion::to_half
-                                                                   : conversion::none;
-    std::size_t const bytes = converts == conversion::to_half ? sizeof(half) : sizeof(Result);
+    auto converts = conversion::none;
+    if (std::is_integral_v<Sum> && r.result == index_of<float, matmul_types>)
+        converts = conversion::to_float;
+    if constexpr (!std::is_void_v<Small>)
+        if (r.result == index_of<Small, matmul_types>) converts = conversion::to_small;
+    std::size_t const bytes = known_matmul_types[r.result].size;
     line_matrix const c{r.c.data, r.n, r.m, r.c.row_stride, bytes};
     bool const is_aligned = c.is_aligned() && stack_of(r.c, r.count).is_aligned(bytes);
     bool const has_pairs = reinterpret_cast<std::uintptr_t>(r.c.data) % (2 * bytes) == 0 &&
                            (r.c.row_stride % 2 == 0 || r.m == 1) &&
                            stack_of(r.c, r.count).stride % 2 == 0;
     bool const has_whole_units = r.n * static_cast<std::int64_t>(bytes) % 16 == 0;
-    product_arguments<Result, Sum> made{static_cast<Result*>(r.c.data),
-                                        r.c.row_stride,
-                                        static_cast<int>(r.m),
-                                        static_cast<int>(r.n),
-                                        static_cast<int>(r.k),
-                                        *static_cast<Sum const*>(r.alpha),
-                                        *static_cast<Sum const*>(r.beta),
-                                        band,
-                                        is_aligned,
-                                        has_pairs,
-                                        is_aligned && has_whole_units &&
-                                            converts != conversion::to_half,
-                                        converts,
-                                        {}};
+    product_arguments<Sum, Small> made{static_cast<Sum*>(r.c.data),
+                                       r.c.row_stride,
+                                       static_cast<int>(r.m),
+                                       static_cast<int>(r.n),
+                                       static_cast<int>(r.k),
+                                       *static_cast<Sum const*>(r.alpha),
+                                       *static_cast<Sum const*>(r.beta),
+                                       band,
+                                       is_aligned,
+                                       has_pairs,
+                                       is_aligned && has_whole_units,
+                                       converts,
+                                       {}};
     made.then.count = static_cast<int>(r.then.count);
     for (std::uint32_t s = 0; s < r.then.count; ++s)
         made.then.step[s] = product_step_of<number_of<Sum>>(r.then.step[s], call.is_transposed);

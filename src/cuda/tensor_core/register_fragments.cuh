@@ -4,8 +4,8 @@
 #pragma once
 
 #include "descriptor.hpp"
+#include "element_types.hpp"
 #include "register_kernels.hpp"
-#include "tf32.hpp"
 
 #include <cstdint>
 

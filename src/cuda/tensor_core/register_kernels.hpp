@@ -4,13 +4,7 @@
 /// registers. The other operand, S, is K-major.
 #pragma once
 
-#include "loading.hpp"
-#include "tile_order.hpp"
-
-#include <algorithm>
 #include <array>
-#include <cstddef>
-#include <limits>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -21,7 +15,7 @@ struct register_variant {
     int tile;              ///< elements of S
     int stages;            ///< number of buffers, each for 128 bytes along k
     int sharers;           ///< blocks per cluster, adjacent along R, that share S's tile
-    int tile_ns;           ///< fixed time per tile on an H200
+    int tile_ns;           ///< fixed time per tile on an H100
     int block_ns;          ///< time per 128 bytes along k
 
     static constexpr unsigned threads = 384; ///< one warpgroup loads, two multiply
@@ -33,38 +27,10 @@ struct register_variant {
 };
 
 inline constexpr std::array register_variants{
-    register_variant{"matmul_tensor_core<128, 256, in_registers>", 256, 4, 2, 4500, 660},
-    register_variant{"matmul_tensor_core<128, 128, in_registers>", 128, 6, 1, 3300, 420},
-    register_variant{"matmul_tensor_core<128, 64, in_registers>", 64, 8, 1, 3500, 230},
+    register_variant{"matmul_tensor_core<128, 256, in_registers>", 256, 4, 2, 4500, 600},
+    register_variant{"matmul_tensor_core<128, 128, in_registers>", 128, 6, 1, 3600, 345},
+    register_variant{"matmul_tensor_core<128, 64, in_registers>", 64, 8, 1, 2600, 265},
 };
-
-/// Properties of a product on which the choice of a variant depends.
-struct register_facts {
-    int r, s; ///< rows or columns of C: elements of R and S
-    int steps_of_k;
-    int products = 1;
-    line_begin begin = line_begin::cache_line; ///< the worst of R and S
-};
-
-/// The number of blocks that a variant needs; it launches only as many as fit.
-constexpr int blocks_of(register_variant const& v, register_facts const& p) {
-    return pieces(pieces(p.r, 128), v.sharers) * v.sharers * pieces(p.s, v.tile) * p.products;
-}
-
-/// The index of the fastest of `register_variants`.
-constexpr std::size_t choose_register_variant(register_facts const& p, int multiprocessors) {
-    auto const time = [&](register_variant const& v) {
-        if (v.sharers > multiprocessors) return std::numeric_limits<long long>::max();
-        int const blocks = blocks_of(v, p), lines = 128 + v.tile / v.sharers;
-        int const loading = lines * ps_per_line(p.begin, ways_of(blocks, multiprocessors)) / 1000;
-        long long const tile =
-            v.tile_ns + static_cast<long long>(p.steps_of_k) * std::max(v.block_ns, loading);
-        return pieces(blocks, multiprocessors) * tile +
-               (starts_early(blocks, multiprocessors, p.begin) ? 0 : late_start_ns);
-    };
-    return static_cast<std::size_t>(std::ranges::min_element(register_variants, {}, time) -
-                                    register_variants.begin());
-}
 
 /// The row, of 32 rows of 16 bytes, whose address lane l passes to ldmatrix. The rows are such that
 /// lane l receives elements k = 4 (l % 4) to 4 (l % 4) + 3 of two columns. Lanes with l % 4 >= 2

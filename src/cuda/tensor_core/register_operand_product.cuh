@@ -24,9 +24,9 @@ namespace gpu::inline v0::sm90 {
 
 /// Writes a thread's sums of a tile inside C, in pairs of adjacent elements of a row.
 /// @param in_r, in_s the thread's first elements of R and of S
-template <bool BIsR, int N, class Sum>
+template <bool BIsR, int N, class Sum, class Small>
 __device__ __forceinline__ void
-write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Sum> const& p, int in_r, int in_s) {
+write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Small> const& p, int in_r, int in_s) {
     std::int64_t const ld = p.leading_dimension;
     Sum* to = p.c + (BIsR ? in_s * ld + in_r : in_r * ld + in_s);
 #pragma unroll
@@ -45,8 +45,7 @@ write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Sum> const& p, int
 template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
-                             const __grid_constant__ CUtensorMap map_s,
-                             product_arguments<sum_of<Value>, sum_of<Value>> p,
+                             const __grid_constant__ CUtensorMap map_s, arguments_of<Value> p,
                              batch_of_products batch) {
     constexpr int tile_r = 128, tile_s = register_variants[V].tile;
     constexpr int depth = 128 / sizeof(Value), stages = register_variants[V].stages;
@@ -188,13 +187,14 @@ __global__ void __launch_bounds__(384, 1)
         });
         // A tile's sums are written once, so that the code of each store has to be fetched. Without
         // conditions it is a fraction, and int8 takes 13 % less time at 4096 by 4096.
-        bool const is_whole = has_whole_pairs(one) &&
+        bool const is_whole = one.has_pairs && !one.is_small() &&
                               begin_in_r(place) + tile_r <= (BIsR ? p.n : p.m) &&
                               (place.row + 1) * tile_s <= (BIsR ? p.m : p.n);
         if (is_whole) write_whole_tile<BIsR>(sums, one, in_r, in_s);
         else // opaque: otherwise the addresses of all elements would stay in registers
             for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum first, sum second) {
-                write_pair(one, row, column, first, second);
+                for_type_of_c(one,
+                              [&]<class E>() { write_pair<E>(one, row, column, first, second); });
             });
     }
     // the other blocks may still arrive at this one's barriers

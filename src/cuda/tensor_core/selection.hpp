@@ -11,7 +11,6 @@
 #include "tile_stream.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 namespace gpu::inline v0::sm90 {
@@ -75,7 +74,7 @@ constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
 /// The number of blocks that a variant of `variants` needs; a persistent one launches only as many
 /// as fit.
 constexpr int blocks_of(variant const& v, int m, int n) {
-    int const down = pieces(pieces(m, v.rows()), v.cluster.rows);
+    int const down = pieces(pieces(m, v.rows), v.cluster.rows);
     int const across = pieces(pieces(n, v.columns), v.cluster.columns);
     return down * across * v.cluster.blocks() * v.parts;
 }
@@ -89,7 +88,7 @@ constexpr int blocks_at_once(variant const& v, int multiprocessors) {
 }
 
 /// The time of a persistent kernel before its first products, and after its last ones.
-inline constexpr long long persistent_ns = 500;
+inline constexpr long long persistent_ns = 2200;
 
 /// Properties of a product on which the choice of a variant depends.
 struct product_facts {
@@ -120,9 +119,10 @@ inline constexpr int most_rounds = 3;
 constexpr long long expected_ns(variant const& v, product_facts const& p, int multiprocessors) {
     int const blocks = blocks_of(v, p.m, p.n) * p.products;
     int const rounds = pieces(blocks, blocks_at_once(v, multiprocessors));
-    bool const is_for_batches = p.products > 1;
-    if ((rounds > most_rounds || is_for_batches) && !v.is_persistent) return -1;
-    if (v.alternates && !is_for_batches) return -1;
+    bool const is_for_batches = p.products > 1, are_many = rounds > most_rounds || is_for_batches;
+    if (are_many && !v.is_persistent) return -1;
+    bool const is_narrow = are_many && p.n <= v.columns;
+    if (v.alternates && !is_for_batches && !is_narrow) return -1;
     if (v.cluster.blocks() * v.parts > multiprocessors) return -1; // it could never run
     bool const is_too_wide = v.columns - p.n >= 64; // another one has fewer columns outside C
     if (is_for_batches && is_too_wide) return -1;
@@ -132,7 +132,7 @@ constexpr long long expected_ns(variant const& v, product_facts const& p, int mu
     long long const time =
         delay + expected_ns(loaded, rounds, part_of_k(p.k, p.depth, v.parts, 0).count);
     if (v.is_persistent) return time + (v.alternates ? 0 : persistent_ns);
-    return time + time * (rounds - 1) * 6 / 100; // blocks of a round do not end at the same time
+    return time + time * (rounds - 1) * 3 / 100; // blocks of a round do not end at the same time
 }
 
 /// The index of the fastest of `variants`.

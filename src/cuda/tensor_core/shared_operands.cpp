@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "element_types.hpp"
 #include "launch.hpp"
 #include "product_kinds.hpp"
 #include "selection.hpp"
-#include "tf32.hpp"
 #include "tile_boxes.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
@@ -45,15 +45,6 @@ struct traits<std::int8_t> {
     static kernel_set const& kernels() { return int8_kernels(); }
 };
 
-template <class Result>
-constexpr auto map_type_of_c = CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
-template <>
-constexpr auto map_type_of_c<std::int32_t> = CU_TENSOR_MAP_DATA_TYPE_INT32;
-template <>
-constexpr auto map_type_of_c<half> = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
-template <>
-constexpr auto map_type_of_c<bfloat16> = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
-
 /// The tensor map of an operand. Boxes are 128 bytes wide.
 /// @param part rows or columns that a block loads
 template <class Value>
@@ -65,10 +56,18 @@ CUtensorMap map_of(product_call const& call, variant const& v, operand const& x,
                            : make_tensor_map(type, read.lines, box);
 }
 
-template <class Value, class Result>
+/// The tensor map of C. Its elements are copied as bits.
+CUtensorMap map_of_c(matmul_request const& r, variant const& v) {
+    std::size_t const bytes = known_matmul_types[r.result].size;
+    return make_tensor_map(
+        bytes == 2 ? CU_TENSOR_MAP_DATA_TYPE_UINT16 : CU_TENSOR_MAP_DATA_TYPE_UINT32,
+        {r.c.data, r.n, r.m, r.c.row_stride, bytes},
+        {static_cast<unsigned>(128 / bytes), v.rows_of_box()}, stack_of(r.c, r.count));
+}
+
+template <class Value>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
-    using sum = sum_of<Value>;
-    auto arguments = product_arguments_of<Result, sum>(call, r, fixed.band);
+    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r, fixed.band);
     batch_of_products batch = batch_of(r);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
@@ -85,11 +84,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     if (arguments.band == 0) arguments.band = v.band;
     CUtensorMap map_a = map_of<Value>(call, v, a, v.loaded_rows());
     CUtensorMap map_b = map_of<Value>(call, v, b, v.loaded_columns());
-    CUtensorMap map_c{};
-    if (arguments.fits_boxes)
-        map_c = make_tensor_map(map_type_of_c<Result>, // converted sums are copied as bits
-                                {r.c.data, r.n, r.m, r.c.row_stride, sizeof(Result)},
-                                {128 / sizeof(Result), v.rows_of_box()}, stack_of(r.c, r.count));
+    CUtensorMap map_c = arguments.fits_boxes ? map_of_c(r, v) : CUtensorMap{};
     int const blocks = blocks_of(v, arguments.m, arguments.n);
     if (sizeof(Value) > 1 && v.is_persistent_product()) // for int8, no gain is measured
         batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors);
@@ -98,22 +93,13 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     void* pointers[] = {&map_a, &map_b, &map_c, &arguments, &batch};
     launch(
         call.queue,
-        {traits<Value>::kernels()
-             .of[place][index(a.order)][index(b.order)][std::is_same_v<Result, sum>],
-         name,
+        {traits<Value>::kernels().of[place][index(a.order)][index(b.order)], name,
          static_cast<unsigned>(
              v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
                              : blocks),
          v.threads(), v.shared_bytes(), v.cluster.blocks() * v.parts,
          batch.pace == nullptr && starts_early(blocks * batch.count, multiprocessors, facts.begin)},
         pointers);
-}
-
-template <class Value>
-void multiply_small(product_call const& call, matmul_request const& request, tuning const& fixed) {
-    if (request.result == index_of<float, matmul_types>)
-        multiply_as<Value, float>(call, request, fixed);
-    else multiply_as<Value, Value>(call, request, fixed);
 }
 
 } // namespace
@@ -124,12 +110,12 @@ bool has_transposing_kernels(matmul_request const& r) {
 }
 
 void multiply_shared(product_call const& call, matmul_request const& request, tuning const& fixed) {
-    if (request.value == index_of<half, matmul_types>) multiply_small<half>(call, request, fixed);
+    if (request.value == index_of<half, matmul_types>) multiply_as<half>(call, request, fixed);
     else if (request.value == index_of<bfloat16, matmul_types>)
-        multiply_small<bfloat16>(call, request, fixed);
+        multiply_as<bfloat16>(call, request, fixed);
     else if (request.value == index_of<float, matmul_types>)
-        multiply_as<tf32, float>(call, request, fixed);
-    else multiply_as<std::int8_t, std::int32_t>(call, request, fixed);
+        multiply_as<tf32>(call, request, fixed);
+    else multiply_as<std::int8_t>(call, request, fixed);
 }
 
 } // namespace gpu::inline v0::sm90

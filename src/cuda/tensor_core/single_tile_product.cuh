@@ -20,7 +20,7 @@ namespace gpu::inline v0::sm90 {
 /// in the order of k, so that the bits are deterministic.
 /// @param slots memory for the shares from the other blocks, `slot_bytes` each
 /// @param barrier counts the bytes that this warpgroup receives
-template <int Parts, int N, int Share, class Sum>
+template <int Parts, int Threads, int N, int Share, class Sum>
 __device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share],
                                           std::uint32_t slots, std::uint32_t slot_bytes,
                                           std::uint32_t barrier, int part) {
@@ -37,8 +37,8 @@ __device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share
 #pragma unroll
             for (int i = 0; i < Share; i += 4) {
                 Sum const* const f = &sums[other * Share + i];
-                send(to + i * 1024, bits_of(f[0]), bits_of(f[1]), bits_of(f[2]), bits_of(f[3]),
-                     counts);
+                send(to + i * (Threads * 4), bits_of(f[0]), bits_of(f[1]), bits_of(f[2]),
+                     bits_of(f[3]), counts);
             }
         }
     }
@@ -50,7 +50,7 @@ __device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share
             std::uint32_t words[4];
             asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
                          : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
-                         : "r"(mine + slot * slot_bytes + i * 1024)
+                         : "r"(mine + slot * slot_bytes + i * (Threads * 4))
                          : "memory");
 #pragma unroll
             for (int q = 0; q < 4; ++q) own[i + q] = add_bits(own[i + q], words[q]);
@@ -59,13 +59,13 @@ __device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share
 
 /// The kernel of variant `V` of `variants`. It may be launched before the previous kernel has
 /// ended, and waits for it before it accesses memory.
-template <class Value, class Result, major A, major B, std::size_t V>
-__global__ void __launch_bounds__(288, 1)
+template <class Value, major A, major B, std::size_t V>
+__global__ void __launch_bounds__(variants[V].threads(), 1)
     single_tile_product(const __grid_constant__ CUtensorMap map_a,
                         const __grid_constant__ CUtensorMap map_b,
-                        const __grid_constant__ CUtensorMap,
-                        product_arguments<Result, sum_of<Value>> p) {
-    constexpr int rows = 128, columns = variants[V].columns, depth = 128 / sizeof(Value);
+                        const __grid_constant__ CUtensorMap, arguments_of<Value> p) {
+    constexpr int rows = variants[V].rows, columns = variants[V].columns,
+                  depth = 128 / sizeof(Value);
     constexpr int stages = variants[V].stages, parts = variants[V].parts;
     constexpr cluster_shape cluster = variants[V].cluster;
     constexpr int blocks_of_cluster = cluster.blocks() * parts;
@@ -82,7 +82,8 @@ __global__ void __launch_bounds__(288, 1)
     std::uint32_t const full = slots + (parts - 1) * slot_bytes;
     std::uint32_t const empty = full + 8 * stages;
     std::uint32_t const exchange = empty + 8 * stages;
-    constexpr unsigned loader = 256; // the loading thread
+    constexpr int multipliers = variants[V].multipliers();
+    constexpr unsigned loader = multipliers * 128; // the loading thread
 
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     int const part = cluster_rank<parts>();
@@ -93,13 +94,13 @@ __global__ void __launch_bounds__(288, 1)
         prefetch_map(&map_b);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, 2 * cluster.mates());
+            initialise_barrier(empty + 8 * i, multipliers * cluster.mates());
         }
-        for (int i = 0; i < 2; ++i) initialise_barrier(exchange + 8 * i, 1);
+        for (int i = 0; i < multipliers; ++i) initialise_barrier(exchange + 8 * i, 1);
         publish_barriers();
         if constexpr (parts > 1)
-            for (int i = 0; i < 2; ++i)
-                expect_bytes(exchange + 8 * i, (parts - 1) * slot_bytes / 2);
+            for (int i = 0; i < multipliers; ++i)
+                expect_bytes(exchange + 8 * i, (parts - 1) * slot_bytes / multipliers);
     }
     __syncwarp();
     if constexpr (blocks_of_cluster > 1) arrive_at_cluster();
@@ -111,7 +112,7 @@ __global__ void __launch_bounds__(288, 1)
     int const row = (index % rows_of_clusters * cluster.rows + in_cluster.row) * rows;
     int const column = (index / rows_of_clusters * cluster.columns + in_cluster.column) * columns;
     ring<stages> at;
-    if (warpgroup == 2) {
+    if (warpgroup == multipliers) {
         if constexpr (cluster.blocks() > 1) wait_for_cluster(); // for the other block's barriers
         if (threadIdx.x == loader) {
             wait_for_previous_kernel();
@@ -151,7 +152,8 @@ __global__ void __launch_bounds__(288, 1)
         wait_for_previous_kernel();
         if constexpr (parts > 1) {
             sum_of<Value> own[width / 2];
-            add_parts<parts>(sums, own, slots, slot_bytes, exchange + 8 * warpgroup, part);
+            add_parts<parts, multipliers * 128>(sums, own, slots, slot_bytes,
+                                                exchange + 8 * warpgroup, part);
             finish(own, p, first_row, column + part * width);
             store_rows(own, p, first_row, column + part * width);
         } else {

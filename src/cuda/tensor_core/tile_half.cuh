@@ -18,15 +18,15 @@ namespace gpu::inline v0::sm90 {
 /// 64 rows of a tile of variant `V` of `variants`.
 template <class Value, class TileA, class TileB, std::size_t V>
 struct half_of_rows {
-    static constexpr std::uint32_t box_bytes = 64 * 128;
+    static constexpr std::uint32_t box_bytes = variants[V].rows_of_box() * 128;
 
     int which; ///< 0 or 1
     sum_of<Value> sums[variants[V].columns / 2];
 
     __device__ __forceinline__ explicit half_of_rows(int half) : which(half) {}
 
-    /// Begins a tile.
-    __device__ __forceinline__ void clear() {} // the first step ignores the sums' values
+    /// Begins a tile. Nothing is to be done: the first step ignores the sums' values.
+    __device__ __forceinline__ void clear() {}
 
     /// Adds a step of k, see multiply_tiles.
     __device__ __forceinline__ void multiply(std::uint32_t a, std::uint32_t b, int step) {
@@ -36,21 +36,20 @@ struct half_of_rows {
     /// @param place of the tile's first element
     /// @param boxes two buffers of `box_bytes` for the copy engine
     /// @param next index of the next buffer
-    template <class Result>
-    __device__ __forceinline__ void store(product_arguments<Result, sum_of<Value>> const& p,
-                                          CUtensorMap const* map_c, std::uint32_t boxes,
-                                          unsigned& next, tile_place place) {
+    __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
+                                          std::uint32_t boxes, unsigned& next, tile_place place) {
         place.row += which * 64;
         finish(sums, p, place.row, place.column);
-        if (p.fits_boxes) store_boxes<Result>(sums, map_c, boxes, next, 1 + which, place);
-        else store_rows(sums, p, place.row, place.column);
+        if (!p.fits_boxes) return store_rows(sums, p, place.row, place.column);
+        for_type_of_c(
+            p, [&]<class E>() { store_boxes<E>(sums, map_c, boxes, next, 1 + which, place); });
     }
 };
 
 /// Half of the columns of a transposed tile, in groups of 64.
 template <class Value, class TileA, class TileB, std::size_t V>
 struct half_of_columns {
-    static constexpr int rows = variants[V].rows(), groups = variants[V].columns / 128;
+    static constexpr int rows = variants[V].rows, groups = variants[V].columns / 128;
     static constexpr int rows_of_box = static_cast<int>(variants[V].rows_of_box());
     static constexpr std::uint32_t box_bytes = rows_of_box * 128;
 
@@ -70,24 +69,17 @@ struct half_of_columns {
         multiply_tiles<Value, TileB, TileA>(sums, b, a, which * groups * 64);
     }
 
-    template <class Result>
-    __device__ __forceinline__ void store(product_arguments<Result, sum_of<Value>> const& p,
-                                          CUtensorMap const* map_c, std::uint32_t boxes,
-                                          unsigned& next, tile_place place) {
+    __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
+                                          std::uint32_t boxes, unsigned& next, tile_place place) {
         place.column += which * groups * 64;
 #pragma unroll
         for (int g = 0; g < groups; ++g, place.column += 64) {
             finish_transposed(sums[g], p, place.row, place.column);
-            bool is_stored = false;
-            if constexpr (sizeof(Result) == 2)
-                if (p.fits_boxes) {
-                    store_transposed_boxes<rows_of_box, Result>(sums[g], map_c, boxes, next,
-                                                                1 + which, place);
-                    is_stored = true;
-                }
-            if (is_stored) continue;
-            // opaque: otherwise the addresses of all elements would stay in registers
-            store_transposed_elements(sums[g], p, opaque(place.row), place.column);
+            if (p.fits_boxes && p.is_small())
+                store_transposed_boxes<rows_of_box, Value>(sums[g], map_c, boxes, next, 1 + which,
+                                                           place);
+            else // opaque: otherwise the addresses of all elements would stay in registers
+                store_transposed_elements(sums[g], p, opaque(place.row), place.column);
         }
     }
 };
@@ -95,7 +87,7 @@ struct half_of_columns {
 /// The half for the kernel of variant `V`.
 template <class Value, class TileA, class TileB, std::size_t V>
 using tile_half =
-    std::conditional_t<variants[V].transposes(), half_of_columns<Value, TileA, TileB, V>,
+    std::conditional_t<variants[V].transposes, half_of_columns<Value, TileA, TileB, V>,
                        half_of_rows<Value, TileA, TileB, V>>;
 
 } // namespace gpu::inline v0::sm90

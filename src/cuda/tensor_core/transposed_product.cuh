@@ -20,16 +20,15 @@ namespace gpu::inline v0::sm90 {
 
 /// The kernel of variant `V` of `variants`; A is K-major. It may be launched before the previous
 /// kernel has ended, and waits for it before it accesses memory.
-template <class Value, class Result, major B, std::size_t V>
-__global__ void __launch_bounds__(288, 1)
+template <class Value, major B, std::size_t V>
+__global__ void __launch_bounds__(variants[V].threads(), 1)
     transposed_product(const __grid_constant__ CUtensorMap map_a,
                        const __grid_constant__ CUtensorMap map_b,
-                       const __grid_constant__ CUtensorMap map_c,
-                       product_arguments<Result, sum_of<Value>> p) {
-    constexpr int rows = variants[V].rows(), columns = variants[V].columns;
+                       const __grid_constant__ CUtensorMap map_c, arguments_of<Value> p) {
+    constexpr int rows = variants[V].rows, columns = variants[V].columns;
     constexpr int stages = variants[V].stages, depth = 128 / sizeof(Value);
     constexpr cluster_shape cluster = variants[V].cluster;
-    static_assert(columns == 128); // 64 for each multiplying warpgroup
+    constexpr int multipliers = variants[V].multipliers();
     using tile_a = operand_tile<major::k, rows, cluster.columns>;
     using tile_b = operand_tile<B, columns, cluster.rows>;
     extern __shared__ std::uint8_t memory[];
@@ -37,7 +36,7 @@ __global__ void __launch_bounds__(288, 1)
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const full = b + stages * tile_b::bytes;
     std::uint32_t const empty = full + 8 * stages;
-    constexpr unsigned loader = 256; // the loading thread
+    constexpr unsigned loader = multipliers * 128; // the loading thread
 
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     let_next_kernel_start();
@@ -45,7 +44,7 @@ __global__ void __launch_bounds__(288, 1)
         for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, 2 * cluster.mates());
+            initialise_barrier(empty + 8 * i, multipliers * cluster.mates());
         }
         publish_barriers();
     }
@@ -58,7 +57,7 @@ __global__ void __launch_bounds__(288, 1)
     int const row = (index % rows_of_clusters * cluster.rows + in_cluster.row) * rows;
     int const column = (index / rows_of_clusters * cluster.columns + in_cluster.column) * columns;
     ring<stages> at;
-    if (warpgroup == 2) {
+    if (warpgroup == multipliers) {
         if (threadIdx.x != loader) return;
         wait_for_previous_kernel();
         for (int step = 0; step < steps; ++step) {
@@ -90,14 +89,11 @@ __global__ void __launch_bounds__(288, 1)
         int const first_column = column + warpgroup * 64;
         wait_for_previous_kernel();
         finish_transposed(sums, p, row, first_column);
-        if constexpr (sizeof(Result) == 2)
-            if (p.fits_boxes) {
-                wait_for_warps(3, 256); // both warpgroups have read the stages
-                store_transposed_box<rows / 2, Result>(sums, &map_c, a + warpgroup * tile_a::bytes,
-                                                       1 + warpgroup, row, first_column);
-                return;
-            }
-        store_transposed_elements(sums, p, row, first_column);
+        if (p.fits_boxes && p.is_small()) {
+            wait_for_warps(3, multipliers * 128); // all have read the stages
+            store_transposed_box<rows / 2, Value>(sums, &map_c, a + warpgroup * tile_a::bytes,
+                                                  1 + warpgroup, row, first_column);
+        } else store_transposed_elements(sums, p, row, first_column);
     }
 }
 

@@ -16,20 +16,21 @@ namespace gpu::inline v0::sm90 {
 /// The elements of C: alpha * sums + beta * C, then the steps of the epilogue. Does not read C if
 /// beta is 0.
 /// @param row, column of the warpgroup's first element
-template <int N, class Result, class Sum>
+template <int N, class Sum, class Small>
 __device__ __forceinline__ void
-finish_transposed(Sum (&sums)[N], product_arguments<Result, Sum> const& p, int row, int column) {
+finish_transposed(Sum (&sums)[N], product_arguments<Sum, Small> const& p, int row, int column) {
     unsigned const thread = threadIdx.x % 128;
 #pragma unroll
     for (int i = 0; i < N; ++i) multiply_by_alpha(sums[i], p);
-    if (p.beta != 0) {
+    if (p.beta != 0)
+        for_type_of_c(p, [&]<class E>() {
 #pragma unroll
-        for (int i = 0; i < N; ++i) {
-            place_in_tile const at = place_of_transposed(thread, i);
-            int const y = row + at.row, x = column + at.column;
-            if (y < p.m && x < p.n) add_c(sums[i], p, y * p.leading_dimension + x);
-        }
-    }
+            for (int i = 0; i < N; ++i) {
+                place_in_tile const at = place_of_transposed(thread, i);
+                int const y = row + at.row, x = column + at.column;
+                if (y < p.m && x < p.n) add_c<E>(sums[i], p, y * p.leading_dimension + x);
+            }
+        });
     apply_steps(sums, p, [=](int first, int i) {
         place_in_tile const at = place_of_transposed(thread, i);
         return place_in_tile{row + first * 2 + at.row, column + at.column};
@@ -37,21 +38,23 @@ finish_transposed(Sum (&sums)[N], product_arguments<Result, Sum> const& p, int r
 }
 
 /// Writes elements one by one, at any alignment. The lanes of a warp write 8 elements of a row.
-template <int N, class Result, class Sum>
+template <int N, class Sum, class Small>
 __device__ __forceinline__ void store_transposed_elements(Sum const (&sums)[N],
-                                                          product_arguments<Result, Sum> const& p,
+                                                          product_arguments<Sum, Small> const& p,
                                                           int row, int column) {
+    for_type_of_c(p, [&]<class E>() {
 #pragma unroll
-    for (int i = 0; i < N; ++i) {
-        place_in_tile const at = place_of_transposed(threadIdx.x % 128, i);
-        int const y = row + at.row, x = column + at.column;
-        if (y < p.m && x < p.n) write(p, y * p.leading_dimension + x, sums[i]);
-    }
+        for (int i = 0; i < N; ++i) {
+            place_in_tile const at = place_of_transposed(threadIdx.x % 128, i);
+            int const y = row + at.row, x = column + at.column;
+            if (y < p.m && x < p.n) write<E>(p, y * p.leading_dimension + x, sums[i]);
+        }
+    });
 }
 
 /// Writes a box of 64 columns of 16-bit elements to shared memory, row by row.
 /// @tparam N half the number of rows: the sums of each thread
-template <int N, class Result>
+template <int N, class Small>
 __device__ __forceinline__ void fill_transposed_box(std::uint32_t box, float const* sums) {
     static_assert(N % 8 == 0);
     std::uint32_t const to = box + offset_of_transposed(threadIdx.x % 128, 0);
@@ -60,19 +63,19 @@ __device__ __forceinline__ void fill_transposed_box(std::uint32_t box, float con
         asm volatile(
             "stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(
                 to + i / 8 * 16 * 128),
-            "r"(pack<Result>(sums[i], sums[i + 1])), "r"(pack<Result>(sums[i + 2], sums[i + 3])),
-            "r"(pack<Result>(sums[i + 4], sums[i + 5])), "r"(pack<Result>(sums[i + 6], sums[i + 7]))
+            "r"(pack<Small>(sums[i], sums[i + 1])), "r"(pack<Small>(sums[i + 2], sums[i + 3])),
+            "r"(pack<Small>(sums[i + 4], sums[i + 5])), "r"(pack<Small>(sums[i + 6], sums[i + 7]))
             : "memory");
 }
 
 /// Writes the columns with the copy engine. Returns when they have been written.
 /// @param box memory for them, at a multiple of 1024
 /// @param barrier number of a barrier of this warpgroup
-template <int N, class Result>
+template <int N, class Small>
 __device__ __forceinline__ void store_transposed_box(float const (&sums)[N],
                                                      CUtensorMap const* map_c, std::uint32_t box,
                                                      int barrier, int row, int column) {
-    fill_transposed_box<N, Result>(box, sums);
+    fill_transposed_box<N, Small>(box, sums);
     publish_to_engines();
     wait_for_warps(barrier, 128);
     if (threadIdx.x % 128 != 0) return;
@@ -86,7 +89,7 @@ __device__ __forceinline__ void store_transposed_box(float const (&sums)[N],
 /// @param which index of the next buffer
 /// @param barrier number of a barrier of this warpgroup
 /// @param place of the first element
-template <int Rows, class Result, int N>
+template <int Rows, class Small, int N>
 __device__ __forceinline__ void
 store_transposed_boxes(float const (&sums)[N], CUtensorMap const* map_c, std::uint32_t buffers,
                        unsigned& which, int barrier, tile_place const& place) {
@@ -97,7 +100,7 @@ store_transposed_boxes(float const (&sums)[N], CUtensorMap const* map_c, std::ui
         which ^= 1;
         if (is_first) wait_for_reads_of_stores<1>();
         wait_for_warps(barrier, 128);
-        fill_transposed_box<Rows / 2, Result>(box, &sums[row / 2]);
+        fill_transposed_box<Rows / 2, Small>(box, &sums[row / 2]);
         publish_to_engines();
         wait_for_warps(barrier, 128);
         if (is_first) store_box(map_c, box, place.column, place.row + row, place.product);

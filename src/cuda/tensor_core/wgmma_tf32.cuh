@@ -4,7 +4,7 @@
 /// to the 64 by N sums in the warpgroup's registers. Operands in shared memory are K-major.
 #pragma once
 
-#include "tf32.hpp"
+#include "element_types.hpp"
 
 #include <cstdint>
 #include <type_traits>
