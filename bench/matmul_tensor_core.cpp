@@ -136,8 +136,8 @@ std::vector<product_shape> shapes_in(std::string const& list, std::string const&
     return shapes;
 }
 
-/// Random shapes: extents from 64 to 3072, and k up to 4096, are equally likely on a logarithmic
-/// scale, as multiples of 8, 16 or 64.
+/// Random multiples of 8, 16 or 64: m and n from 64 to 3072, and k from 64 to 4096. They are
+/// equally likely on a logarithmic scale.
 std::vector<product_shape> random_shapes(int count, std::string const& type) {
     std::mt19937 generator(7);
     auto const below = [&](double end) { return static_cast<double>(generator()) * end * 0x1p-32; };

@@ -147,7 +147,7 @@ TEST_CASE("tensor_core: automatic takes it for products of half and bfloat16 tha
         CHECK(ran.kernel == kernel);
         CHECK(std::ranges::count(c, T(static_cast<float>(2 * n))) == n * n);
     };
-    multiply(768, "matmul_tensor_core<96, 64, shared>", half(2));
+    multiply(768, "matmul_tensor_core<80, 64>", half(2));
     multiply(1280, "matmul_tensor_core<112, 128, shared>", half(2));
     multiply(1536, "matmul_tensor_core<144, 128, shared_a>", half(2));
     multiply(1536, "matmul_tensor_core<144, 128, shared_a>", bfloat16(2));
@@ -344,7 +344,7 @@ TEST_CASE("tensor_core: calls report the kernel that ran") {
     auto c = constant_matrix(256, 256, half(3), *device);
     gpu::matmul(policy, a, b, c);
     CHECK(ran.strategy == "tensor_core");
-    CHECK(ran.kernel == "matmul_tensor_core<64, 64>");
+    CHECK(ran.kernel == "matmul_tensor_core<80, 64, shared_b>");
     CHECK(ran.grid == 16);
     CHECK(ran.block == 160);
     CHECK(ran.fallback.empty());
@@ -353,7 +353,7 @@ TEST_CASE("tensor_core: calls report the kernel that ran") {
     // odd row length: A is copied first
     gpu::matmul(policy, constant_matrix(256, 263, half(1), *device),
                 constant_matrix(263, 256, half(2), *device), c);
-    CHECK(ran.kernel == "aligned_copy + matmul_tensor_core<64, 64>");
+    CHECK(ran.kernel == "aligned_copy + matmul_tensor_core<80, 64, shared_b>");
     CHECK(c.to_host().back() == half(526));
 
     // no product is needed

@@ -89,19 +89,20 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK(is_chosen(type, 64, 64, 64));
         CHECK(is_chosen(type, 128, 1024, 1024));
         CHECK_FALSE(is_chosen(type, 100, 100, 100, false, false)); // two copies and a product
-        CHECK_FALSE(is_chosen(type, 64, 64, 64, true));
+        CHECK(is_chosen(type, 64, 64, 64, true));
         CHECK_FALSE(is_chosen(type, 32, 64, 64));
-        CHECK_FALSE(is_chosen(type, 64, 64, 2048));
+        CHECK(is_chosen(type, 704, 704, 2048));
+        CHECK_FALSE(is_chosen(type, 64, 64, 4096));
+        CHECK_FALSE(is_chosen(type, 768, 768, 2048));
         CHECK_FALSE(is_chosen(type, 1024, 1024, 4096));
-        CHECK_FALSE(is_chosen(type, 1024, 1024, 1024, true));
+        CHECK(is_chosen(type, 1024, 1024, 1024, true));
         CHECK(is_chosen(type, 1280, 1280, 1280));
         CHECK(is_chosen(type, 1408, 1408, 1408, true));
         CHECK(is_chosen(type, 2048, 1024, 1024));
-        CHECK_FALSE(is_chosen(type, 1304, 1304, 1304)); // rows of 81.5 times 32 bytes
-        for (std::int64_t const n : {136, 304, 305, 776, 1152, 1280}) {
+        for (std::int64_t const n : {136, 304, 776, 1024, 1160, 1304, 1392, 1408, 1536}) {
             CAPTURE(n);
             operand_layouts const between_sectors{true, false, true, true};
-            CHECK(is_faster_than_cublas(type, {n, n, n}, between_sectors) == (n <= 304));
+            CHECK(is_faster_than_cublas(type, {n, n, n}, between_sectors) == (n <= 1304));
             CHECK(is_faster_than_cublas(type, {n, n, n}, {true, false}));
         }
         // tiles that are transposed, if A is contiguous along k
@@ -115,7 +116,7 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         }
         CHECK(is_chosen(type, 2048, 1152, 1024));
         CHECK_FALSE(is_chosen(type, 1280, 1280, 4096));
-        CHECK_FALSE(is_chosen(type, 1200, 1200, 1200)); // rows of 37.5 times 64 bytes
+        CHECK(is_chosen(type, 1200, 1200, 1200));
         CHECK_FALSE(is_chosen(type, 1472, 1472, 1472)); // 23 times 64, and 132.25 tiles
         CHECK_FALSE(is_chosen(type, 512, 2816, 1024));
         CHECK_FALSE(is_chosen(type, 1664, 1536, 1536)); // 156 tiles

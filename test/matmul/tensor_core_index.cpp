@@ -138,6 +138,14 @@ void check_boxes() {
             }
     CHECK(lines.size() == Extent);
     CHECK((*lines.begin() == 0 && *lines.rbegin() == Extent - 1));
+    // near the end of the matrix: lines of boxes that begin inside
+    for (int const end : {-500, -1, 0, 1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 500}) {
+        int inside = 0;
+        for (int share = 0; share < Shares; ++share)
+            for (int i = 0; i < boxes::per_share; ++i)
+                if (boxes::at(share, i).extent < end) inside += boxes::lines;
+        CHECK(boxes::lines_inside(1000, 1000 + end) == inside);
+    }
 }
 
 } // namespace

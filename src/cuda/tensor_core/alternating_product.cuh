@@ -60,13 +60,16 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         wait_for_previous_kernel();
         for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
             tile_place const place = order.at(tile);
+            int const row = place.row * rows, column = place.column * columns;
+            std::uint32_t const bytes =
+                tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);
             for (int block = 0; block < blocks_of_k; ++block) {
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
-                expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
-                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, place.row * rows,
-                             block * depth, place.product * batch.a_step);
-                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, place.column * columns,
+                expect_bytes(barrier, bytes);
+                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row, p.m, block * depth,
+                             place.product * batch.a_step);
+                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, column, p.n,
                              block * depth, place.product * batch.b_step);
                 at.advance();
             }

@@ -38,7 +38,7 @@ __device__ __forceinline__ void put_number(std::int32_t& x, float number) {
 template <class Sum, class Small, class F>
 __device__ __forceinline__ void for_type_of_c(product_arguments<Sum, Small> const& p, F f) {
     if constexpr (!std::is_void_v<Small>)
-        if (p.is_small()) [[likely]]
+        if (__builtin_expect(p.is_small(), std::is_floating_point_v<Sum>))
             return f.template operator()<Small>();
     f.template operator()<Sum>();
 }

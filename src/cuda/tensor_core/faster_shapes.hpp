@@ -25,26 +25,25 @@ struct operand_layouts {
     bool are_between_sectors = false; ///< whether lines are read that begin between sectors
 };
 
-/// A class of shapes for which tensor_core is faster. Measured on an H200, see
-/// bench/results/matmul_tensor_core_h200.json.
+/// A class of shapes for which tensor_core is faster. Measured on an H200, unless said otherwise,
+/// see bench/results/matmul_tensor_core_h200.json.
 struct faster_class {
     static constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 
-    std::size_t type = 0;          ///< index in `matmul_types`
-    std::int64_t least_edge = 1;   ///< minimum of m and of n
-    std::int64_t most_edge = any;  ///< maximum of m and of n
-    std::int64_t least_k = 1;      ///< minimum of k
-    std::int64_t most_k = any;     ///< maximum of k
-    std::int64_t least_tiles = 0;  ///< minimum number of tiles of 128 by 128
-    std::int64_t most_tiles = any; ///< maximum number of tiles of 128 by 64
-    std::int64_t least_size = 0;   ///< minimum number of elements of C
-    std::int64_t most_size = any;  ///< maximum number of elements of C
-    std::int64_t unit = 1;         ///< m, n and k are multiples of it
-    /// maximum of m and n if lines begin between sectors, which then take longer to load
-    std::int64_t most_edge_between_sectors = any;
-    bool takes_k_major = false; ///< even if A and B are both contiguous along k
-    bool never_copies = false;  ///< whether copies of A or B would take too long
-    bool transposes = false;    ///< only if A is contiguous along k
+    std::size_t type = 0;              ///< index in `matmul_types`
+    std::int64_t least_edge = 1;       ///< minimum of m and of n
+    std::int64_t most_edge = any;      ///< maximum of m and of n
+    std::int64_t least_k = 1;          ///< minimum of k
+    std::int64_t most_k = any;         ///< maximum of k
+    std::int64_t least_tiles = 0;      ///< minimum number of tiles of 128 by 128
+    std::int64_t most_tiles = any;     ///< maximum number of tiles of 128 by 64
+    std::int64_t least_size = 0;       ///< minimum number of elements of C
+    std::int64_t most_size = any;      ///< maximum number of elements of C
+    std::int64_t unit = 1;             ///< m, n and k are multiples of it
+    bool takes_between_sectors = true; ///< lines that begin there take longer to load
+    bool takes_k_major = false;        ///< even if A and B are both contiguous along k
+    bool never_copies = false;         ///< whether copies of A or B would take too long
+    bool transposes = false;           ///< only if A is contiguous along k
 };
 
 inline constexpr auto faster_classes = [] {
@@ -54,14 +53,10 @@ inline constexpr auto faster_classes = [] {
     constexpr auto of_bfloat16 = index_of<bfloat16, matmul_types>;
     constexpr auto of_float = index_of<float, matmul_types>;
     constexpr auto of_double = index_of<double, matmul_types>;
-    // one tile per multiprocessor, see bench/results/matmul_middle_h200.json; lines between
-    // sectors were measured on an H100, see bench/results/matmul_split_lines_h100.json
-    constexpr faster_class middle{.type = of_half,
-                                  .least_edge = 256,
-                                  .least_k = 128,
-                                  .most_k = 1024,
-                                  .most_tiles = 128,
-                                  .most_edge_between_sectors = 304};
+    // one tile per multiprocessor, also if operands are copied first, see
+    // bench/results/matmul_middle_h200.json
+    constexpr faster_class middle{
+        .type = of_half, .least_edge = 256, .least_k = 128, .most_k = 1024, .most_tiles = 128};
     // between 100 and 132 tiles of 128 by 128, see bench/results/matmul_few_tiles_h200.json. If
     // rows are not multiples of 32 bytes, only some of these products are faster.
     constexpr faster_class few_tiles{.type = of_half,
@@ -71,7 +66,7 @@ inline constexpr auto faster_classes = [] {
                                      .most_tiles = 264,
                                      .least_size = 100 * 128 * 128,
                                      .unit = 16,
-                                     .most_edge_between_sectors = 0,
+                                     .takes_between_sectors = false,
                                      .takes_k_major = true,
                                      .never_copies = true};
     // transposed tiles fill the GPU, see bench/results/matmul_few_tiles_h200.json
@@ -83,23 +78,30 @@ inline constexpr auto faster_classes = [] {
                                       .least_size = 66 * 128 * 128,
                                       .most_size = 147 * 128 * 128,
                                       .unit = 128,
-                                      .most_edge_between_sectors = 0,
+                                      .takes_between_sectors = false,
                                       .takes_k_major = true,
                                       .never_copies = true,
                                       .transposes = true};
     constexpr auto fewer_transposed = [](faster_class same) {
         same.most_size = 112 * 128 * 128;
-        same.unit = 64;
+        same.unit = 8;
+        same.takes_between_sectors = true; // see bench/results/matmul_split_lines_h100.json
         return same;
     }(transposed);
-    // one tile per multiprocessor, and short edges, see bench/results/matmul_small_h200.json
+    // one tile per multiprocessor, and short edges, see
+    // bench/results/matmul_random_shapes_h100.json
     constexpr faster_class small{.type = of_half,
                                  .least_edge = 64,
                                  .least_k = 64,
                                  .most_k = 1024,
                                  .most_tiles = 128,
-                                 .most_edge_between_sectors = 304,
+                                 .takes_k_major = true,
                                  .never_copies = true};
+    constexpr auto longer = [](faster_class same) {
+        same.most_k = 2048;
+        same.most_tiles = 66;
+        return same;
+    }(small);
     constexpr auto also_of = [](std::size_t type, faster_class same) {
         same.type = type;
         return same;
@@ -116,6 +118,8 @@ inline constexpr auto faster_classes = [] {
         also_of(of_bfloat16, fewer_transposed),
         small,
         also_of(of_bfloat16, small),
+        longer,
+        also_of(of_bfloat16, longer),
         // few tiles, see bench/results/matmul_few_tiles_h200.json
         {.type = of_double,
          .least_edge = 257,
@@ -152,10 +156,9 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
                tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
                (layouts.a_is_k_major || !c.transposes) &&
                (layouts.are_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
-               (!layouts.are_between_sectors ||
-                std::max(x.m, x.n) <= c.most_edge_between_sectors) &&
-               x.m % c.unit == 0 && x.n % c.unit == 0 && x.k % c.unit == 0 &&
-               x.m * x.n >= c.least_size && x.m * x.n <= c.most_size;
+               (c.takes_between_sectors || !layouts.are_between_sectors) && x.m % c.unit == 0 &&
+               x.n % c.unit == 0 && x.k % c.unit == 0 && x.m * x.n >= c.least_size &&
+               x.m * x.n <= c.most_size;
     });
 }
 

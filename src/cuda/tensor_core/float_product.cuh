@@ -20,14 +20,20 @@ struct plane_tile {
     /// Increment of a descriptor for the next 16 of k.
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
+    /// The bytes that arrive, see operand_tile.
+    static __device__ __forceinline__ std::uint32_t bytes_inside(int first, int end) {
+        return is_transposed && end - first <= 64 ? float_tile::plane_bytes / 2
+                                                  : float_tile::plane_bytes;
+    }
+
     static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
-                                                std::uint32_t barrier, int extent, int k,
+                                                std::uint32_t barrier, int first, int end, int k,
                                                 int plane) {
         if constexpr (is_transposed) {
-            load_box(tile, map, barrier, extent, k, plane);
-            load_box(tile + 4096, map, barrier, extent + 64, k, plane);
+            load_box(tile, map, barrier, first, k, plane);
+            if (end - first > 64) load_box(tile + 4096, map, barrier, first + 64, k, plane);
         } else {
-            load_box(tile, map, barrier, k, extent, plane);
+            load_box(tile, map, barrier, k, first, plane);
         }
     }
 
@@ -93,17 +99,21 @@ __global__ void __launch_bounds__(float_tile::threads, 1)
         for (int index = 0; index < parts_of_block; ++index) {
             tile_part const part = stream.part(block, index);
             tile_place const place = order.at(part.tile);
+            int const row = place.row * float_tile::rows;
+            int const column = place.column * float_tile::columns;
+            std::uint32_t const bytes =
+                3 * (tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n));
             for (int step = part.first; step < part.first + part.count; ++step) {
                 if (index < stream.common_rounds()) pace.pass(step * float_tile::depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
-                expect_bytes(barrier, 6 * plane);
+                expect_bytes(barrier, bytes);
 #pragma unroll 1
                 for (int i = 0; i < 3; ++i) {
-                    tile_a::load(a + (at.stage * 3 + i) * plane, &map_a, barrier,
-                                 place.row * float_tile::rows, step * float_tile::depth, i);
-                    tile_b::load(b + (at.stage * 3 + i) * plane, &map_b, barrier,
-                                 place.column * float_tile::columns, step * float_tile::depth, i);
+                    tile_a::load(a + (at.stage * 3 + i) * plane, &map_a, barrier, row, p.m,
+                                 step * float_tile::depth, i);
+                    tile_b::load(b + (at.stage * 3 + i) * plane, &map_b, barrier, column, p.n,
+                                 step * float_tile::depth, i);
                 }
                 at.advance();
             }

@@ -42,6 +42,9 @@ struct variant {
         return is_persistent && !alternates;
     }
 
+    /// The number of blocks of a cluster.
+    [[nodiscard]] constexpr int blocks_of_cluster() const { return cluster.blocks() * parts; }
+
     /// Rows of A that a block loads for a tile.
     [[nodiscard]] constexpr int loaded_rows() const { return rows / cluster.columns; }
 
@@ -80,43 +83,45 @@ struct variant {
 inline constexpr cluster_shape alone{}, shared_b{2, 1}, shared_a{1, 2}, shared{2, 2};
 
 inline constexpr auto variants = std::to_array<variant>({
-    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 12, 1400, 715},
+    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 12, 1400, 710},
     {"matmul_tensor_core<128, 256, persistent, shared_b>", 128, 256, 4, shared_b, 1, true, 12, 1700,
-     695},
-    {"matmul_tensor_core<128, 192, persistent>", 128, 192, 4, alone, 1, true, 12, 1050, 545},
-    {"matmul_tensor_core<128, 192, persistent, shared_b>", 128, 192, 4, shared_b, 1, true, 12, 1350,
-     535},
-    {"matmul_tensor_core<128, 128, persistent>", 128, 128, 6, alone, 1, true, 16, 1200, 365},
-    {"matmul_tensor_core<128, 256, shared_b>", 128, 256, 4, shared_b, 1, false, 0, 2700, 685},
-    {"matmul_tensor_core<128, 192>", 128, 192, 5, alone, 1, false, 0, 2650, 545},
-    {"matmul_tensor_core<128, 128, shared_b>", 128, 128, 6, shared_b, 1, false, 0, 2750, 325},
-    {"matmul_tensor_core<128, 128>", 128, 128, 6, alone, 1, false, 0, 2000, 355},
-    {"matmul_tensor_core<128, 128, split_k>", 128, 128, 6, alone, 2, false, 0, 3000, 435},
-    {"matmul_tensor_core<128, 64>", 128, 64, 8, alone, 1, false, 0, 1770, 254},
-    {"matmul_tensor_core<128, 64, shared>", 128, 64, 8, shared, 1, false, 0, 2140, 205},
-    {"matmul_tensor_core<64, 64>", 64, 64, 8, alone, 1, false, 0, 1650, 178},
-    {"matmul_tensor_core<64, 64, split_k>", 64, 64, 8, alone, 2, false, 0, 2030, 205},
+     690},
+    {"matmul_tensor_core<128, 192, persistent>", 128, 192, 4, alone, 1, true, 12, 1050, 530},
+    {"matmul_tensor_core<128, 192, persistent, shared_b>", 128, 192, 4, shared_b, 1, true, 12, 1400,
+     540},
+    {"matmul_tensor_core<128, 128, persistent>", 128, 128, 6, alone, 1, true, 16, 1250, 425},
+    {"matmul_tensor_core<128, 256, shared_b>", 128, 256, 4, shared_b, 1, false, 0, 2750, 695},
+    {"matmul_tensor_core<128, 192>", 128, 192, 5, alone, 1, false, 0, 2850, 530},
+    {"matmul_tensor_core<128, 128, shared_b>", 128, 128, 6, shared_b, 1, false, 0, 2550, 345},
+    {"matmul_tensor_core<128, 128>", 128, 128, 6, alone, 1, false, 0, 2300, 350},
+    {"matmul_tensor_core<128, 128, split_k>", 128, 128, 6, alone, 2, false, 0, 2900, 455},
+    {"matmul_tensor_core<128, 128, split_k_by_4>", 128, 128, 5, alone, 4, false, 0, 3550, 415},
+    {"matmul_tensor_core<128, 64>", 128, 64, 8, alone, 1, false, 0, 1870, 234},
+    {"matmul_tensor_core<128, 64, split_k>", 128, 64, 8, alone, 2, false, 0, 2250, 210},
+    {"matmul_tensor_core<128, 64, shared>", 128, 64, 8, shared, 1, false, 0, 2090, 200},
+    {"matmul_tensor_core<64, 64>", 64, 64, 8, alone, 1, false, 0, 1700, 178},
+    {"matmul_tensor_core<64, 64, split_k>", 64, 64, 8, alone, 2, false, 0, 2080, 215},
     {"matmul_tensor_core<64, 64, alternating>", 64, 64, 11, alone, 1, true, 16, 300, 425, false,
      true},
-    {"matmul_tensor_core<80, 64>", 80, 64, 8, alone, 1, false, 0, 1790, 169, true},
-    {"matmul_tensor_core<80, 64, shared_b>", 80, 64, 8, shared_b, 1, false, 0, 1500, 230, true},
-    {"matmul_tensor_core<96, 64, shared_a>", 96, 64, 8, shared_a, 1, false, 0, 1950, 207, true},
-    {"matmul_tensor_core<96, 64, shared>", 96, 64, 8, shared, 1, false, 0, 1800, 200, true},
-    {"matmul_tensor_core<112, 64, shared>", 112, 64, 8, shared, 1, false, 0, 2100, 195, true},
-    {"matmul_tensor_core<112, 64, shared_b>", 112, 64, 8, shared_b, 1, false, 0, 1750, 255, true},
-    {"matmul_tensor_core<80, 128>", 80, 128, 6, alone, 1, false, 0, 1900, 205, true},
-    {"matmul_tensor_core<80, 128, shared>", 80, 128, 6, shared, 1, false, 0, 2500, 235, true},
-    {"matmul_tensor_core<96, 128, shared>", 96, 128, 6, shared, 1, false, 0, 2200, 315, true},
-    {"matmul_tensor_core<112, 128, shared>", 112, 128, 5, shared, 1, false, 0, 2450, 300, true},
-    {"matmul_tensor_core<144, 128, shared_a>", 144, 128, 5, shared_a, 1, false, 0, 2850, 385, true},
-    {"matmul_tensor_core<144, 128, shared>", 144, 128, 5, shared, 1, false, 0, 2450, 395, true},
-    {"matmul_tensor_core<160, 128>", 160, 128, 5, alone, 1, false, 0, 2700, 525, true},
-    {"matmul_tensor_core<160, 128, shared>", 160, 128, 5, shared, 1, false, 0, 2950, 405, true},
-    {"matmul_tensor_core<192, 128, shared_a>", 192, 128, 5, shared_a, 1, false, 0, 3950, 505, true},
-    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1850,
-     805, true},
+    {"matmul_tensor_core<80, 64>", 80, 64, 8, alone, 1, false, 0, 1590, 189, true},
+    {"matmul_tensor_core<80, 64, shared_b>", 80, 64, 8, shared_b, 1, false, 0, 1500, 205, true},
+    {"matmul_tensor_core<96, 64, shared_a>", 96, 64, 8, shared_a, 1, false, 0, 1700, 217, true},
+    {"matmul_tensor_core<96, 64, shared>", 96, 64, 8, shared, 1, false, 0, 2250, 165, true},
+    {"matmul_tensor_core<112, 64, shared>", 112, 64, 8, shared, 1, false, 0, 2150, 180, true},
+    {"matmul_tensor_core<112, 64, shared_b>", 112, 64, 8, shared_b, 1, false, 0, 1600, 235, true},
+    {"matmul_tensor_core<80, 128>", 80, 128, 6, alone, 1, false, 0, 2050, 205, true},
+    {"matmul_tensor_core<80, 128, shared>", 80, 128, 6, shared, 1, false, 0, 2900, 200, true},
+    {"matmul_tensor_core<96, 128, shared>", 96, 128, 6, shared, 1, false, 0, 2650, 240, true},
+    {"matmul_tensor_core<112, 128, shared>", 112, 128, 5, shared, 1, false, 0, 2500, 300, true},
+    {"matmul_tensor_core<144, 128, shared_a>", 144, 128, 5, shared_a, 1, false, 0, 2900, 380, true},
+    {"matmul_tensor_core<144, 128, shared>", 144, 128, 5, shared, 1, false, 0, 2500, 390, true},
+    {"matmul_tensor_core<160, 128>", 160, 128, 5, alone, 1, false, 0, 2800, 530, true},
+    {"matmul_tensor_core<160, 128, shared>", 160, 128, 5, shared, 1, false, 0, 3150, 400, true},
+    {"matmul_tensor_core<192, 128, shared_a>", 192, 128, 5, shared_a, 1, false, 0, 3850, 530, true},
+    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1900,
+     815, true},
     {"matmul_tensor_core<160, 256, persistent, shared_b>", 160, 256, 4, shared_b, 1, true, 12, 1900,
-     890, true},
+     885, true},
 });
 
 /// The number of variants that compute transposed tiles; they are the last ones. Elements have 16

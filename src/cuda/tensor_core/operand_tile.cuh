@@ -23,14 +23,22 @@ struct operand_tile {
     /// Increment of a descriptor for the next 32 bytes along k.
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
-    /// @param extent the first row of A, or column of B
+    /// The bytes that arrive. Boxes outside the matrix are not loaded: the copy engine would take
+    /// longer for them than for others. Their elements only enter sums outside C.
+    /// @param first row of A, or column of B
+    /// @param end number of rows of A, or columns of B
+    static __device__ __forceinline__ std::uint32_t bytes_inside(int first, int end) {
+        return static_cast<std::uint32_t>(boxes::lines_inside(first, end)) * 128;
+    }
+
+    /// @param first, end see bytes_inside
     /// @param matrix its index, if the map has three dimensions
     template <class... Index>
     static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
-                                                std::uint32_t barrier, int extent, int k,
+                                                std::uint32_t barrier, int first, int end, int k,
                                                 Index... matrix) {
         static_assert(Shares == 1);
-        load_share(tile, map, barrier, 0, 0, extent, k, matrix...);
+        load_share(tile, map, barrier, 0, 0, first, end, k, matrix...);
     }
 
     /// Loads a share of the tile, for all blocks of the cluster that share it.
@@ -39,8 +47,8 @@ struct operand_tile {
     template <class... Index>
     static __device__ __forceinline__ void
     load_share(std::uint32_t tile, CUtensorMap const* map, std::uint32_t barrier, int share,
-               std::uint16_t blocks, int extent, int k, Index... matrix) {
-        for_each_box(tile, extent, k, share, [&](std::uint32_t to, int x, int y) {
+               std::uint16_t blocks, int first, int end, int k, Index... matrix) {
+        for_each_box(tile, first, end, k, share, [&](std::uint32_t to, int x, int y) {
             if constexpr (Shares > 1) multicast_box(to, map, barrier, blocks, x, y, matrix...);
             else load_box(to, map, barrier, x, y, matrix...);
         });
@@ -52,15 +60,17 @@ struct operand_tile {
     }
 
 private:
-    /// Calls f(address, x, y) for each box of a share.
+    using boxes = tile_boxes<Major, Extent, Shares>;
+
+    /// Calls f(address, x, y) for each box of a share that is not outside the matrix.
     template <class F>
-    static __device__ __forceinline__ void for_each_box(std::uint32_t tile, int extent, int k,
-                                                        int share, F f) {
-        using boxes = tile_boxes<Major, Extent, Shares>;
+    static __device__ __forceinline__ void for_each_box(std::uint32_t tile, int first, int end,
+                                                        int k, int share, F f) {
 #pragma unroll
         for (int i = 0; i < boxes::per_share; ++i) {
             box_place const box = boxes::at(share, i);
-            int const at = extent + box.extent, at_k = k + box.k;
+            int const at = first + box.extent, at_k = k + box.k;
+            if (at >= end) continue;
             f(tile + static_cast<std::uint32_t>(box.line) * 128, is_transposed ? at : at_k,
               is_transposed ? at_k : at);
         }

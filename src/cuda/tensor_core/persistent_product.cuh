@@ -72,16 +72,18 @@ __global__ void __launch_bounds__(384, 1)
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             tile_place const first = first_of_tile(order.at(tile));
+            std::uint32_t const bytes =
+                tile_a::bytes_inside(first.row, p.m) + tile_b::bytes_inside(first.column, p.n);
             for (int block = 0; block < blocks_of_k; ++block) {
                 if (tiles.is_common(tile)) pace.pass(block * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
-                expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
+                expect_bytes(barrier, bytes);
                 tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
-                                   in_cluster.row_mask(), first.row, block * depth,
+                                   in_cluster.row_mask(), first.row, p.m, block * depth,
                                    first.product * batch.a_step);
                 tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
-                                   in_cluster.column_mask(), first.column, block * depth,
+                                   in_cluster.column_mask(), first.column, p.n, block * depth,
                                    first.product * batch.b_step);
                 at.advance();
             }

@@ -83,6 +83,7 @@ __global__ void __launch_bounds__(384, 1)
     // R is B or A
     int const r_step = BIsR ? batch.b_step : batch.a_step;
     int const s_step = BIsR ? batch.a_step : batch.b_step;
+    int const end_of_r = BIsR ? p.n : p.m, end_of_s = BIsR ? p.m : p.n;
     int const blocks_of_k = pieces(p.k, depth);
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
@@ -93,19 +94,24 @@ __global__ void __launch_bounds__(384, 1)
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             tile_place const place = order.at(tile);
+            int const in_r = begin_in_r(place), in_s = place.row * tile_s;
+            int const boxes_inside = min(pieces(end_of_r - in_r, tile_r / boxes), boxes);
+            std::uint32_t const bytes =
+                operand_s::bytes_inside(in_s, end_of_s) + max(boxes_inside, 0) * (bytes_r / boxes);
             for (int block = 0; block < blocks_of_k; ++block) {
                 if (tiles.is_common(tile)) pace.pass(block * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
-                expect_bytes(barrier, operand_s::bytes + bytes_r);
+                expect_bytes(barrier, bytes);
                 operand_s::load_share(s + at.stage * operand_s::bytes, &map_s, barrier,
-                                      in_cluster.row, in_cluster.column_mask(), place.row * tile_s,
+                                      in_cluster.row, in_cluster.column_mask(), in_s, end_of_s,
                                       block * depth, place.product * s_step);
 #pragma unroll
                 for (int i = 0; i < boxes; ++i)
-                    load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
-                             begin_in_r(place) + i * (tile_r / boxes), block * depth,
-                             place.product * r_step);
+                    if (i < boxes_inside)
+                        load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
+                                 in_r + i * (tile_r / boxes), block * depth,
+                                 place.product * r_step);
                 at.advance();
             }
         }
@@ -191,10 +197,12 @@ __global__ void __launch_bounds__(384, 1)
                               begin_in_r(place) + tile_r <= (BIsR ? p.n : p.m) &&
                               (place.row + 1) * tile_s <= (BIsR ? p.m : p.n);
         if (is_whole) write_whole_tile<BIsR>(sums, one, in_r, in_s);
-        else // opaque: otherwise the addresses of all elements would stay in registers
-            for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum first, sum second) {
-                for_type_of_c(one,
-                              [&]<class E>() { write_pair<E>(one, row, column, first, second); });
+        else
+            for_type_of_c(one, [&]<class E>() {
+                // opaque: otherwise the addresses of all elements would stay in registers
+                for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum x, sum y) {
+                    write_pair<E>(one, row, column, x, y);
+                });
             });
     }
     // the other blocks may still arrive at this one's barriers

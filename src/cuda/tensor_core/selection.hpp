@@ -76,13 +76,13 @@ constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
 constexpr int blocks_of(variant const& v, int m, int n) {
     int const down = pieces(pieces(m, v.rows), v.cluster.rows);
     int const across = pieces(pieces(n, v.columns), v.cluster.columns);
-    return down * across * v.cluster.blocks() * v.parts;
+    return down * across * v.blocks_of_cluster();
 }
 
 /// Blocks of a variant that run at the same time, one per multiprocessor. Those of a cluster need
 /// multiprocessors of one GPC: the H100 measured had room for 30 clusters of four, but not for 32.
 constexpr int blocks_at_once(variant const& v, int multiprocessors) {
-    int const blocks = v.cluster.blocks();
+    int const blocks = v.blocks_of_cluster();
     int const room = blocks <= 2 ? multiprocessors : multiprocessors * 10 / 11;
     return std::max(room / blocks, 1) * blocks;
 }
@@ -100,13 +100,12 @@ struct product_facts {
 };
 
 /// The least time in which a block loads 128 bytes along k of a tile. If blocks share A's tile
-/// alone, some have no way of their own. If they also share B's, a line takes a quarter longer.
+/// alone, some have no way of their own.
 constexpr int loading_ns(variant const& v, int blocks, int multiprocessors, line_begin begin) {
     bool const shares_a = v.cluster.columns > 1, shares_b = v.cluster.rows > 1;
     own_ways ways = ways_of(blocks, multiprocessors);
     if (shares_a && !shares_b) ways = std::max(ways, own_ways::some);
-    int const ps = ps_per_line(begin, ways) * (shares_a && shares_b ? 5 : 4) / 4;
-    return (v.loaded_rows() + v.loaded_columns()) * ps / 1000;
+    return (v.loaded_rows() + v.loaded_columns()) * ps_per_line(begin, ways) / 1000;
 }
 
 /// Rounds of blocks that are not persistent. With more, the order of tiles counts: these kernels
@@ -123,7 +122,7 @@ constexpr long long expected_ns(variant const& v, product_facts const& p, int mu
     if (are_many && !v.is_persistent) return -1;
     bool const is_narrow = are_many && p.n <= v.columns;
     if (v.alternates && !is_for_batches && !is_narrow) return -1;
-    if (v.cluster.blocks() * v.parts > multiprocessors) return -1; // it could never run
+    if (v.blocks_of_cluster() > multiprocessors) return -1; // it could never run
     bool const is_too_wide = v.columns - p.n >= 64; // another one has fewer columns outside C
     if (is_for_batches && is_too_wide) return -1;
     variant loaded = v;
@@ -132,7 +131,7 @@ constexpr long long expected_ns(variant const& v, product_facts const& p, int mu
     long long const time =
         delay + expected_ns(loaded, rounds, part_of_k(p.k, p.depth, v.parts, 0).count);
     if (v.is_persistent) return time + (v.alternates ? 0 : persistent_ns);
-    return time + time * (rounds - 1) * 3 / 100; // blocks of a round do not end at the same time
+    return time + time * (rounds - 1) * 2 / 100; // blocks of a round do not end at the same time
 }
 
 /// The index of the fastest of `variants`.

@@ -97,7 +97,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
          static_cast<unsigned>(
              v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
                              : blocks),
-         v.threads(), v.shared_bytes(), v.cluster.blocks() * v.parts,
+         v.threads(), v.shared_bytes(), v.blocks_of_cluster(),
          batch.pace == nullptr && starts_early(blocks * batch.count, multiprocessors, facts.begin)},
         pointers);
 }

@@ -116,15 +116,17 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         if constexpr (cluster.blocks() > 1) wait_for_cluster(); // for the other block's barriers
         if (threadIdx.x == loader) {
             wait_for_previous_kernel();
+            std::uint32_t const bytes =
+                tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);
             for (int block = 0; block < range.count; ++block) {
                 if (block >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
-                expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
+                expect_bytes(barrier, bytes);
                 int const k = (range.first + block) * depth;
                 tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
-                                   in_cluster.row_mask(), row, k);
+                                   in_cluster.row_mask(), row, p.m, k);
                 tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
-                                   in_cluster.column_mask(), column, k);
+                                   in_cluster.column_mask(), column, p.n, k);
                 at.advance();
             }
         }

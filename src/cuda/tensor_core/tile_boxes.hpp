@@ -31,6 +31,7 @@ struct tile_boxes {
     static constexpr int lines = lines_of_box(Major, part);
     static constexpr bool is_part_of_k = Major == major::mn && lines < 64;
     static constexpr int per_share = Major == major::k ? 1 : (is_part_of_k ? Extent : part) / 64;
+    static constexpr int width = Major == major::k ? part : 64; ///< rows of A, or columns of B
     static_assert(part * Shares == Extent && (!is_part_of_k || lines * Shares == 64));
 
     /// @param share index of the part
@@ -40,6 +41,14 @@ struct tile_boxes {
         int const first = is_part_of_k ? i * 64 : share * part + i * 64;
         int const k = is_part_of_k ? share * lines : 0;
         return {first + k, first, k};
+    }
+
+    /// Lines of the tile in boxes of all shares that are not outside the matrix as a whole.
+    /// @param first row of A, or column of B, of the tile
+    /// @param end number of rows of A, or columns of B
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr int lines_inside(int first, int end) {
+        int const inside = (end - first + width - 1) / width * width;
+        return inside < 0 ? 0 : inside < Extent ? inside : Extent;
     }
 };
 

@@ -60,14 +60,16 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     if (warpgroup == multipliers) {
         if (threadIdx.x != loader) return;
         wait_for_previous_kernel();
+        std::uint32_t const bytes =
+            tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);
         for (int step = 0; step < steps; ++step) {
             if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
             std::uint32_t const barrier = full + 8 * at.stage;
-            expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
+            expect_bytes(barrier, bytes);
             tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
-                               in_cluster.row_mask(), row, step * depth);
+                               in_cluster.row_mask(), row, p.m, step * depth);
             tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
-                               in_cluster.column_mask(), column, step * depth);
+                               in_cluster.column_mask(), column, p.n, step * depth);
             at.advance();
         }
     } else {
