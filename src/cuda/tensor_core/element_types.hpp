@@ -10,7 +10,6 @@
 #include <gpualgo/kernel/matmul/matmul.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 
@@ -31,11 +30,26 @@ struct sum<tf32> {
 template <class Value>
 using sum_of = typename sum<Value>::type;
 
-/// The type of 16 bits that C may have, or void.
+/// The type of 16 bits that C may have, or void. Not a conditional alias: nvcc would mangle the
+/// names of kernels that have it differently for the host and the GPU.
 template <class Value>
-using small_of =
-    std::conditional_t<sizeof(Value) == 2, Value,
-                       std::conditional_t<std::is_same_v<Value, std::int8_t>, half, void>>;
+struct small {
+    using type = void;
+};
+template <>
+struct small<half> {
+    using type = half;
+};
+template <>
+struct small<bfloat16> {
+    using type = bfloat16;
+};
+template <>
+struct small<std::int8_t> {
+    using type = half;
+};
+template <class Value>
+using small_of = typename small<Value>::type;
 
 /// The arguments of the kernels for `Value`.
 template <class Value>
