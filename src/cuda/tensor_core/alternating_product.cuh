@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Batches of products of small matrices: one block per multiprocessor, in which one warp loads,
-/// and warpgroups multiply a tile each.
+/// Batches of products of small matrices, and products of few columns: one block per
+/// multiprocessor, in which one warp loads, and warpgroups multiply a tile each.
 #pragma once
 
 #include "box_store.cuh"

@@ -10,7 +10,6 @@
 #include "tma.cuh"
 
 #include <cstdint>
-#include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 

@@ -33,8 +33,8 @@ __device__ __forceinline__ void put_number(std::int32_t& x, float number) {
     x = __float_as_int(number);
 }
 
-/// Calls f<E>(), where E is the type of C's elements, either Small or of the size of Sum. With one
-/// call per tile, instead of a condition per element, the code is small.
+/// Calls f<E>(), where E is the type of C's elements, either Small or of the size of Sum. One call
+/// for many elements needs less code than a condition for each.
 template <class Sum, class Small, class F>
 __device__ __forceinline__ void for_type_of_c(product_arguments<Sum, Small> const& p, F f) {
     if constexpr (!std::is_void_v<Small>)

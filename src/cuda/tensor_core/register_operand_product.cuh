@@ -95,9 +95,9 @@ __global__ void __launch_bounds__(384, 1)
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             tile_place const place = order.at(tile);
             int const in_r = begin_in_r(place), in_s = place.row * tile_s;
-            int const boxes_inside = min(pieces(end_of_r - in_r, tile_r / boxes), boxes);
+            int const boxes_inside = min(pieces(max(end_of_r - in_r, 0), tile_r / boxes), boxes);
             std::uint32_t const bytes =
-                operand_s::bytes_inside(in_s, end_of_s) + max(boxes_inside, 0) * (bytes_r / boxes);
+                operand_s::bytes_inside(in_s, end_of_s) + boxes_inside * (bytes_r / boxes);
             for (int block = 0; block < blocks_of_k; ++block) {
                 if (tiles.is_common(tile)) pace.pass(block * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);

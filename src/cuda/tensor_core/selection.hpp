@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 namespace gpu::inline v0::sm90 {
 
@@ -73,8 +74,8 @@ constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
 
 /// The number of blocks that a variant of `variants` needs; a persistent one launches only as many
 /// as fit.
-constexpr int blocks_of(variant const& v, int m, int n) {
-    int const down = pieces(pieces(m, v.rows), v.cluster.rows);
+constexpr long long blocks_of(variant const& v, int m, int n) {
+    long long const down = pieces(pieces(m, v.rows), v.cluster.rows);
     int const across = pieces(pieces(n, v.columns), v.cluster.columns);
     return down * across * v.blocks_of_cluster();
 }
@@ -116,7 +117,9 @@ inline constexpr int most_rounds = 3;
 /// @return -1 if the variant is not considered. Those that are not persistent are for single
 /// products of few rounds.
 constexpr long long expected_ns(variant const& v, product_facts const& p, int multiprocessors) {
-    int const blocks = blocks_of(v, p.m, p.n) * p.products;
+    // only variants that are not considered have more
+    auto const blocks = static_cast<int>(
+        std::min<long long>(blocks_of(v, p.m, p.n) * p.products, std::numeric_limits<int>::max()));
     int const rounds = pieces(blocks, blocks_at_once(v, multiprocessors));
     bool const is_for_batches = p.products > 1, are_many = rounds > most_rounds || is_for_batches;
     if (are_many && !v.is_persistent) return -1;

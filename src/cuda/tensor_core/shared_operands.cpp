@@ -85,7 +85,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     CUtensorMap map_a = map_of<Value>(call, v, a, v.loaded_rows());
     CUtensorMap map_b = map_of<Value>(call, v, b, v.loaded_columns());
     CUtensorMap map_c = arguments.fits_boxes ? map_of_c(r, v) : CUtensorMap{};
-    int const blocks = blocks_of(v, arguments.m, arguments.n);
+    auto const blocks = static_cast<int>(blocks_of(v, arguments.m, arguments.n));
     if (sizeof(Value) > 1 && v.is_persistent_product()) // for int8, no gain is measured
         batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors);
     auto const index = [](major order) { return static_cast<std::size_t>(order); };

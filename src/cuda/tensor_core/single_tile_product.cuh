@@ -16,8 +16,8 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Adds the sums of the blocks of a cluster that split k. Each block adds a share of the columns,
-/// in the order of k, so that the bits are deterministic.
+/// Adds the sums of the blocks of a cluster that split k. Each block adds a share of the columns:
+/// first its own sums, then the others' in the order of k. So the bits are deterministic.
 /// @param slots memory for the shares from the other blocks, `slot_bytes` each
 /// @param barrier counts the bytes that this warpgroup receives
 template <int Parts, int Threads, int N, int Share, class Sum>
