@@ -149,8 +149,8 @@ TEST_CASE("tensor_core: automatic takes it for products of half and bfloat16 tha
     };
     multiply(768, "matmul_tensor_core<80, 64>", half(2));
     multiply(1280, "matmul_tensor_core<112, 128, shared>", half(2));
-    multiply(1536, "matmul_tensor_core<144, 128, shared_a>", half(2));
-    multiply(1536, "matmul_tensor_core<144, 128, shared_a>", bfloat16(2));
+    multiply(1536, "matmul_tensor_core<144, 128>", half(2));
+    multiply(1536, "matmul_tensor_core<144, 128>", bfloat16(2));
 }
 
 TEST_CASE("tensor_core: more tiles than multiprocessors, and large k") {

@@ -21,8 +21,8 @@ TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles b
     CHECK(blocks("matmul_tensor_core<128, 128, split_k>", 384, 257) == 3 * 3 * 2);
     CHECK(blocks("matmul_tensor_core<128, 128, split_k_by_4>", 384, 257) == 3 * 3 * 4);
     CHECK(blocks("matmul_tensor_core<160, 128>", 480, 257) == 3 * 3);
-    CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 257) == 3 * 4);
-    CHECK(blocks("matmul_tensor_core<144, 128, shared_a>", 432, 385) == 3 * 4);
+    CHECK(blocks("matmul_tensor_core<192, 128, shared_a>", 576, 257) == 3 * 4);
+    CHECK(blocks("matmul_tensor_core<192, 128, shared_a>", 576, 385) == 3 * 4);
     CHECK(blocks("matmul_tensor_core<144, 256, persistent, shared_b>", 432, 257) == 4 * 2);
     CHECK(blocks("matmul_tensor_core<144, 128, shared>", 432, 257) == 4 * 4);
 }
@@ -57,15 +57,15 @@ TEST_CASE("tensor_core: the time to load a tile's lines, by their begin and by w
     using enum line_begin;
     std::string const single = "matmul_tensor_core<128, 128>"; // 256 lines
     CHECK(loading(single, 66, cache_line) == 0);
-    CHECK(loading(single, 67, cache_line) == 256 * 1300 / 1000);
-    CHECK(loading(single, 66, between) == 256 * 1650 / 1000);
-    CHECK(loading(single, 67, between) == 256 * 2200 / 1000);
-    CHECK(loading(single, 132, sector) == 256 * 2200 / 1000);
-    // 72 of A's 144 rows, and all columns of B, by fewer ways
-    CHECK(loading("matmul_tensor_core<144, 128, shared_a>", 60, between) == 200 * 2200 / 1000);
-    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1650 / 1000);
+    CHECK(loading(single, 67, cache_line) == 256 * 1350 / 1000);
+    CHECK(loading(single, 66, between) == 256 * 1550 / 1000);
+    CHECK(loading(single, 67, between) == 256 * 2100 / 1000);
+    CHECK(loading(single, 132, sector) == 256 * 2100 / 1000);
+    // 96 of A's 192 rows, and all columns of B, by fewer ways
+    CHECK(loading("matmul_tensor_core<192, 128, shared_a>", 60, between) == 224 * 2100 / 1000);
+    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1550 / 1000);
     // half of both
-    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 1650 / 1000);
+    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 1550 / 1000);
 }
 
 TEST_CASE("tensor_core: the kernel chosen for a shape") {
@@ -112,18 +112,22 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(may_transpose(768, 768, 768) == "matmul_tensor_core<80, 64>");
     CHECK(may_transpose(896, 896, 896) == "matmul_tensor_core<112, 64, shared>");
     CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
-    CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<96, 128, shared>");
+    CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<80, 128>");
     CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<96, 128, shared>");
     CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128, shared>");
     CHECK(may_transpose(1344, 1408, 1344) == "matmul_tensor_core<128, 128>"); // 11 columns
     CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
-    CHECK(may_transpose(1472, 1472, 1472) == "matmul_tensor_core<144, 128, shared_a>");
-    CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128, shared_a>");
+    CHECK(may_transpose(1472, 1472, 1472) == "matmul_tensor_core<144, 128>");
+    CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128>");
     CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<160, 128>");
+    CHECK(may_transpose(1792, 1792, 1792) == "matmul_tensor_core<144, 192>");
+    CHECK(may_transpose(1920, 1920, 1920) == "matmul_tensor_core<160, 192, shared_b>");
+    CHECK(may_transpose(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
+    CHECK(may_transpose(2112, 2112, 2112) == "matmul_tensor_core<176, 192, shared_b>");
     CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // two or three rounds of blocks, if whole tiles fit better
-    CHECK(may_transpose(1792, 1792, 1792) == "matmul_tensor_core<128, 256, shared_b>");
-    CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<144, 128, shared_a>");
+    CHECK(may_transpose(2304, 2304, 2304) == "matmul_tensor_core<112, 192, shared_b>");
+    CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<144, 192>");
     // lines that begin between sectors take longer to load: blocks that share them are faster
     auto const without_sectors = [](int n, int k = 0) {
         product_facts const facts{n, n, k == 0 ? n : k, 64, 1, true, line_begin::between};
@@ -133,7 +137,10 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(776) == "matmul_tensor_core<80, 64, shared_b>");
     CHECK(without_sectors(1000) == "matmul_tensor_core<80, 128, shared>");
     CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared>");
-    CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");
+    CHECK(without_sectors(1640) == "matmul_tensor_core<144, 192, shared>");
+    CHECK(without_sectors(1752) == "matmul_tensor_core<160, 192, shared>");
+    CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(without_sectors(2504) == "matmul_tensor_core<144, 192, shared_b>");
     CHECK(without_sectors(3000) == "matmul_tensor_core<144, 256, persistent, shared_b>");
     CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     // one multiprocessor, and the largest shape

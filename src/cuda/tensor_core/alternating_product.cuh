@@ -22,8 +22,8 @@ namespace gpu::inline v0::sm90 {
 /// accesses memory.
 template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(variants[V].threads(), 1)
-    alternating_product(const __grid_constant__ CUtensorMap map_a,
-                        const __grid_constant__ CUtensorMap map_b,
+    alternating_product(const __grid_constant__ operand_maps<A> maps_a,
+                        const __grid_constant__ operand_maps<B> maps_b,
                         const __grid_constant__ CUtensorMap map_c, arguments_of<Value> p,
                         batch_of_products batch) {
     constexpr int rows = variants[V].rows, columns = variants[V].columns;
@@ -41,7 +41,9 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
 
     let_next_kernel_start();
     if (threadIdx.x == 0) {
-        for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
+        prefetch_maps(maps_a);
+        prefetch_maps(maps_b);
+        prefetch_map(&map_c);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
             initialise_barrier(empty + 8 * i, 1);
@@ -67,9 +69,9 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
-                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, row, p.m, block * depth,
+                tile_a::load(a + at.stage * tile_a::bytes, maps_a, barrier, row, p.m, block * depth,
                              place.product * batch.a_step);
-                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, column, p.n,
+                tile_b::load(b + at.stage * tile_b::bytes, maps_b, barrier, column, p.n,
                              block * depth, place.product * batch.b_step);
                 at.advance();
             }

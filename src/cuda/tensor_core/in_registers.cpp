@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element_types.hpp"
 #include "launch.hpp"
+#include "operand_maps.hpp"
 #include "product_kinds.hpp"
 #include "register_selection.hpp"
+#include "tile_boxes.hpp"
 
 #include "matmul/names.hpp"
 
@@ -59,11 +61,15 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     operand const& of_s = b_in_registers ? a : b;
     CUtensorMap map_r =
         make_tensor_map(type, of_r.lines, {elements_per_line, elements_per_line}, of_r.matrices);
-    CUtensorMap map_s = make_tensor_map(
-        type, of_s.lines, {elements_per_line, static_cast<unsigned>(v.tile / v.sharers)},
-        of_s.matrices);
+    int const part = v.tile / v.sharers;
+    auto const map_of_s = [&](int lines) {
+        return make_tensor_map(type, of_s.lines, {elements_per_line, static_cast<unsigned>(lines)},
+                               of_s.matrices);
+    };
+    operand_maps<major::k> maps_s{map_of_s(part),
+                                  map_of_s(lines_of_last_box(major::k, part, facts.s))};
     kernel_name_of const name(v.name, traits<Value>::suffix);
-    void* pointers[] = {&map_r, &map_s, &arguments, &batch};
+    void* pointers[] = {&map_r, &maps_s, &arguments, &batch};
     launch(call.queue,
            {traits<Value>::kernels().of[place][b_in_registers], name,
             static_cast<unsigned>(std::min(blocks, multiprocessors / v.sharers * v.sharers)),

@@ -6,6 +6,7 @@
 
 #include "descriptor.hpp"
 #include "kernel_set.hpp"
+#include "operand_maps.hpp"
 #include "tile_boxes.hpp"
 #include "tma.cuh"
 
@@ -23,7 +24,7 @@ struct operand_tile {
     /// Increment of a descriptor for the next 32 bytes along k.
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
-    /// The bytes that arrive. Boxes outside the matrix are not loaded: the copy engine would take
+    /// The bytes that arrive. Lines outside the matrix are not loaded: the copy engine would take
     /// longer for them than for others. Their elements only enter sums outside C.
     /// @param first row of A, or column of B
     /// @param end number of rows of A, or columns of B
@@ -34,11 +35,11 @@ struct operand_tile {
     /// @param first, end see bytes_inside
     /// @param matrix its index, if the map has three dimensions
     template <class... Index>
-    static __device__ __forceinline__ void load(std::uint32_t tile, CUtensorMap const* map,
+    static __device__ __forceinline__ void load(std::uint32_t tile, operand_maps<Major> const& maps,
                                                 std::uint32_t barrier, int first, int end, int k,
                                                 Index... matrix) {
         static_assert(Shares == 1);
-        load_share(tile, map, barrier, 0, 0, first, end, k, matrix...);
+        load_share(tile, maps, barrier, 0, 0, first, end, k, matrix...);
     }
 
     /// Loads a share of the tile, for all blocks of the cluster that share it.
@@ -46,8 +47,11 @@ struct operand_tile {
     /// @param blocks bits of the ranks of these blocks
     template <class... Index>
     static __device__ __forceinline__ void
-    load_share(std::uint32_t tile, CUtensorMap const* map, std::uint32_t barrier, int share,
-               std::uint16_t blocks, int first, int end, int k, Index... matrix) {
+    load_share(std::uint32_t tile, operand_maps<Major> const& maps, std::uint32_t barrier,
+               int share, std::uint16_t blocks, int first, int end, int k, Index... matrix) {
+        CUtensorMap const* map = &maps.whole;
+        if constexpr (Major == major::k)
+            if (boxes::is_cut(share, first, end)) map = &maps.last;
         for_each_box(tile, first, end, k, share, [&](std::uint32_t to, int x, int y) {
             if constexpr (Shares > 1) multicast_box(to, map, barrier, blocks, x, y, matrix...);
             else load_box(to, map, barrier, x, y, matrix...);

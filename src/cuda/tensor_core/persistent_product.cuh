@@ -22,8 +22,8 @@ namespace gpu::inline v0::sm90 {
 /// waits for it before it accesses memory.
 template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
-    persistent_product(const __grid_constant__ CUtensorMap map_a,
-                       const __grid_constant__ CUtensorMap map_b,
+    persistent_product(const __grid_constant__ operand_maps<A> maps_a,
+                       const __grid_constant__ operand_maps<B> maps_b,
                        const __grid_constant__ CUtensorMap map_c, arguments_of<Value> p,
                        batch_of_products batch) {
     constexpr int rows = variants[V].rows, columns = variants[V].columns;
@@ -42,7 +42,9 @@ __global__ void __launch_bounds__(384, 1)
 
     let_next_kernel_start();
     if (threadIdx.x == 0) {
-        for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
+        prefetch_maps(maps_a);
+        prefetch_maps(maps_b);
+        prefetch_map(&map_c);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
             initialise_barrier(empty + 8 * i, 2 * cluster.mates());
@@ -79,10 +81,10 @@ __global__ void __launch_bounds__(384, 1)
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
-                tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
+                tile_a::load_share(a + at.stage * tile_a::bytes, maps_a, barrier, in_cluster.column,
                                    in_cluster.row_mask(), first.row, p.m, block * depth,
                                    first.product * batch.a_step);
-                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
+                tile_b::load_share(b + at.stage * tile_b::bytes, maps_b, barrier, in_cluster.row,
                                    in_cluster.column_mask(), first.column, p.n, block * depth,
                                    first.product * batch.b_step);
                 at.advance();

@@ -45,8 +45,8 @@ write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Small> const& p, i
 template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
-                             const __grid_constant__ CUtensorMap map_s, arguments_of<Value> p,
-                             batch_of_products batch) {
+                             const __grid_constant__ operand_maps<major::k> maps_s,
+                             arguments_of<Value> p, batch_of_products batch) {
     constexpr int tile_r = 128, tile_s = register_variants[V].tile;
     constexpr int depth = 128 / sizeof(Value), stages = register_variants[V].stages;
     constexpr int sharers = register_variants[V].sharers;
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(384, 1)
     let_next_kernel_start();
     if (threadIdx.x == 0) {
         prefetch_map(&map_r);
-        prefetch_map(&map_s);
+        prefetch_maps(maps_s);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
             initialise_barrier(empty + 8 * i, 8 * sharers);
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(384, 1)
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
-                operand_s::load_share(s + at.stage * operand_s::bytes, &map_s, barrier,
+                operand_s::load_share(s + at.stage * operand_s::bytes, maps_s, barrier,
                                       in_cluster.row, in_cluster.column_mask(), in_s, end_of_s,
                                       block * depth, place.product * s_step);
 #pragma unroll

@@ -89,7 +89,7 @@ constexpr int blocks_at_once(variant const& v, int multiprocessors) {
 }
 
 /// The time of a persistent kernel before its first products, and after its last ones.
-inline constexpr long long persistent_ns = 2200;
+inline constexpr long long persistent_ns = 2300;
 
 /// Properties of a product on which the choice of a variant depends.
 struct product_facts {

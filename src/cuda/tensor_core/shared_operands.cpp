@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element_types.hpp"
 #include "launch.hpp"
+#include "operand_maps.hpp"
 #include "product_kinds.hpp"
 #include "selection.hpp"
 #include "tile_boxes.hpp"
@@ -45,15 +46,21 @@ struct traits<std::int8_t> {
     static kernel_set const& kernels() { return int8_kernels(); }
 };
 
-/// The tensor map of an operand. Boxes are 128 bytes wide.
+/// The tensor maps of an operand, of which kernels for MN-major ones take the first only. Boxes are
+/// 128 bytes wide.
 /// @param part rows or columns that a block loads
+/// @param end number of rows of A, or columns of B
 template <class Value>
-CUtensorMap map_of(product_call const& call, variant const& v, operand const& x, int part) {
-    box_shape const box{128 / sizeof(Value), static_cast<unsigned>(lines_of_box(x.order, part))};
+operand_maps<major::k> maps_of(product_call const& call, variant const& v, operand const& x,
+                               int part, int end) {
     operand const read = aligned(call, x);
-    constexpr auto type = traits<Value>::map_type;
-    return v.is_persistent ? make_tensor_map(type, read.lines, box, read.matrices)
-                           : make_tensor_map(type, read.lines, box);
+    auto const map = [&](int lines) {
+        constexpr auto type = traits<Value>::map_type;
+        box_shape const box{128 / sizeof(Value), static_cast<unsigned>(lines)};
+        return v.is_persistent ? make_tensor_map(type, read.lines, box, read.matrices)
+                               : make_tensor_map(type, read.lines, box);
+    };
+    return {map(lines_of_box(x.order, part)), map(lines_of_last_box(x.order, part, end))};
 }
 
 /// The tensor map of C. Its elements are copied as bits.
@@ -82,15 +89,15 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                                           : choose_variant(facts, multiprocessors);
     variant const& v = variants[place];
     if (arguments.band == 0) arguments.band = v.band;
-    CUtensorMap map_a = map_of<Value>(call, v, a, v.loaded_rows());
-    CUtensorMap map_b = map_of<Value>(call, v, b, v.loaded_columns());
+    auto maps_a = maps_of<Value>(call, v, a, v.loaded_rows(), arguments.m);
+    auto maps_b = maps_of<Value>(call, v, b, v.loaded_columns(), arguments.n);
     CUtensorMap map_c = arguments.fits_boxes ? map_of_c(r, v) : CUtensorMap{};
     auto const blocks = static_cast<int>(blocks_of(v, arguments.m, arguments.n));
     if (sizeof(Value) > 1 && v.is_persistent_product()) // for int8, no gain is measured
         batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors);
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
-    void* pointers[] = {&map_a, &map_b, &map_c, &arguments, &batch};
+    void* pointers[] = {&maps_a, &maps_b, &map_c, &arguments, &batch};
     launch(
         call.queue,
         {traits<Value>::kernels().of[place][index(a.order)][index(b.order)], name,

@@ -61,8 +61,8 @@ __device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share
 /// ended, and waits for it before it accesses memory.
 template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(variants[V].threads(), 1)
-    single_tile_product(const __grid_constant__ CUtensorMap map_a,
-                        const __grid_constant__ CUtensorMap map_b,
+    single_tile_product(const __grid_constant__ operand_maps<A> maps_a,
+                        const __grid_constant__ operand_maps<B> maps_b,
                         const __grid_constant__ CUtensorMap, arguments_of<Value> p) {
     constexpr int rows = variants[V].rows, columns = variants[V].columns,
                   depth = 128 / sizeof(Value);
@@ -90,8 +90,8 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     auto const in_cluster = place_in_cluster<cluster.rows, cluster.columns>();
     let_next_kernel_start();
     if (threadIdx.x == loader) {
-        prefetch_map(&map_a);
-        prefetch_map(&map_b);
+        prefetch_maps(maps_a);
+        prefetch_maps(maps_b);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
             initialise_barrier(empty + 8 * i, multipliers * cluster.mates());
@@ -123,9 +123,9 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
                 int const k = (range.first + block) * depth;
-                tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
+                tile_a::load_share(a + at.stage * tile_a::bytes, maps_a, barrier, in_cluster.column,
                                    in_cluster.row_mask(), row, p.m, k);
-                tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
+                tile_b::load_share(b + at.stage * tile_b::bytes, maps_b, barrier, in_cluster.row,
                                    in_cluster.column_mask(), column, p.n, k);
                 at.advance();
             }

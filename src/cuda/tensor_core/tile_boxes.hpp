@@ -16,6 +16,13 @@ constexpr int lines_of_box(major order, int part) {
     return order == major::k ? part : part % 64 == 0 ? 64 : 32;
 }
 
+/// Lines in the boxes at the end of an operand. Along its rows of A, or columns of B, they end with
+/// it: the copy engine takes longer for lines outside than for others.
+/// @param end number of rows of A, or columns of B
+constexpr int lines_of_last_box(major order, int part, int end) {
+    return order == major::k && end % part != 0 ? end % part : lines_of_box(order, part);
+}
+
 /// The first line of a box in shared memory, and its first element in the tile.
 struct box_place {
     int line;
@@ -31,7 +38,6 @@ struct tile_boxes {
     static constexpr int lines = lines_of_box(Major, part);
     static constexpr bool is_part_of_k = Major == major::mn && lines < 64;
     static constexpr int per_share = Major == major::k ? 1 : (is_part_of_k ? Extent : part) / 64;
-    static constexpr int width = Major == major::k ? part : 64; ///< rows of A, or columns of B
     static_assert(part * Shares == Extent && (!is_part_of_k || lines * Shares == 64));
 
     /// @param share index of the part
@@ -43,12 +49,18 @@ struct tile_boxes {
         return {first + k, first, k};
     }
 
-    /// Lines of the tile in boxes of all shares that are not outside the matrix as a whole.
+    /// Lines of the tile in the boxes of all shares. Boxes outside the matrix are not loaded; one
+    /// that is partly inside has fewer lines, or shorter ones if the tile is MN-major.
     /// @param first row of A, or column of B, of the tile
     /// @param end number of rows of A, or columns of B
     [[nodiscard]] GPUALGO_FUNCTION static constexpr int lines_inside(int first, int end) {
-        int const inside = (end - first + width - 1) / width * width;
+        int const inside = Major == major::k ? end - first : (end - first + 63) / 64 * 64;
         return inside < 0 ? 0 : inside < Extent ? inside : Extent;
+    }
+
+    /// Whether a share's box has the lines of lines_of_last_box.
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr bool is_cut(int share, int first, int end) {
+        return Major == major::k && end - first < (share + 1) * part;
     }
 };
 

@@ -5,6 +5,8 @@
 /// written.
 #pragma once
 
+#include "operand_maps.hpp"
+
 #include <cuda.h>
 
 #include <cstdint>
@@ -13,6 +15,12 @@ namespace gpu::inline v0::sm90 {
 
 __device__ __forceinline__ void prefetch_map(CUtensorMap const* map) {
     asm volatile("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
+
+template <major Major>
+__device__ __forceinline__ void prefetch_maps(operand_maps<Major> const& maps) {
+    prefetch_map(&maps.whole);
+    if constexpr (Major == major::k) prefetch_map(&maps.last);
 }
 
 /// Copies a box to shared memory; `barrier` counts its bytes.

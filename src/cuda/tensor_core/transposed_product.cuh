@@ -22,8 +22,8 @@ namespace gpu::inline v0::sm90 {
 /// kernel has ended, and waits for it before it accesses memory.
 template <class Value, major B, std::size_t V>
 __global__ void __launch_bounds__(variants[V].threads(), 1)
-    transposed_product(const __grid_constant__ CUtensorMap map_a,
-                       const __grid_constant__ CUtensorMap map_b,
+    transposed_product(const __grid_constant__ operand_maps<major::k> maps_a,
+                       const __grid_constant__ operand_maps<B> maps_b,
                        const __grid_constant__ CUtensorMap map_c, arguments_of<Value> p) {
     constexpr int rows = variants[V].rows, columns = variants[V].columns;
     constexpr int stages = variants[V].stages, depth = 128 / sizeof(Value);
@@ -41,7 +41,9 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     let_next_kernel_start();
     if (threadIdx.x == loader) {
-        for (CUtensorMap const* map : {&map_a, &map_b, &map_c}) prefetch_map(map);
+        prefetch_maps(maps_a);
+        prefetch_maps(maps_b);
+        prefetch_map(&map_c);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
             initialise_barrier(empty + 8 * i, multipliers * cluster.mates());
@@ -66,9 +68,9 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
             if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
             std::uint32_t const barrier = full + 8 * at.stage;
             expect_bytes(barrier, bytes);
-            tile_a::load_share(a + at.stage * tile_a::bytes, &map_a, barrier, in_cluster.column,
+            tile_a::load_share(a + at.stage * tile_a::bytes, maps_a, barrier, in_cluster.column,
                                in_cluster.row_mask(), row, p.m, step * depth);
-            tile_b::load_share(b + at.stage * tile_b::bytes, &map_b, barrier, in_cluster.row,
+            tile_b::load_share(b + at.stage * tile_b::bytes, maps_b, barrier, in_cluster.row,
                                in_cluster.column_mask(), column, p.n, step * depth);
             at.advance();
         }
@@ -92,7 +94,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         wait_for_previous_kernel();
         finish_transposed(sums, p, row, first_column);
         if (p.fits_boxes && p.is_small()) {
-            wait_for_warps(3, multipliers * 128); // all have read the stages
+            wait_for_warps(1 + multipliers, multipliers * 128); // all have read the stages
             store_transposed_box<rows / 2, Value>(sums, &map_c, a + warpgroup * tile_a::bytes,
                                                   1 + warpgroup, row, first_column);
         } else store_transposed_elements(sums, p, row, first_column);
