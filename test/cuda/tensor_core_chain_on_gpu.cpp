@@ -62,7 +62,7 @@ void check_chain(gpu::device device, int variant, std::int64_t n) {
 }
 
 /// Adds a rotated matrix to C again and again: C is read while the previous kernel ends.
-template <class Value, class Result, bool InTf32 = false>
+template <class Value, class Result>
 void check_sums(gpu::device device, int variant, std::int64_t n) {
     auto a = stored_matrix<Value>(n, n).fill(test::small_integers(7));
     auto c = stored_matrix<Result>(n, n).fill([](auto, auto) { return Result{}; });
@@ -70,10 +70,10 @@ void check_sums(gpu::device device, int variant, std::int64_t n) {
     gpu::detail::matmul_accumulator<Value> const one = 1;
     test::matrix_on_gpu<Value> const on_a(a, device), by(permutation, device);
     test::matrix_on_gpu<Result> on_c(c, device);
-    auto const request = test::request_of(one, on_a, by, one, on_c, InTf32);
+    auto const request = test::request_of(one, on_a, by, one, on_c);
     if (!multiply_in_turn(device, variant, request, request)) return;
     on_c.fetch();
-    CAPTURE(variant, sizeof(Value), sizeof(Result), InTf32, n);
+    CAPTURE(variant, sizeof(Value), sizeof(Result), n);
     std::int64_t wrong = 0;
     for (std::int64_t i = 0; i < n; ++i)
         for (std::int64_t j = 0; j < n; ++j)

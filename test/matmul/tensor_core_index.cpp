@@ -145,9 +145,12 @@ void check_boxes() {
         int loaded = 0;
         for (int share = 0; share < Shares; ++share) {
             bool const is_cut = boxes::is_cut(share, first, end);
-            for (int i = 0; i < boxes::per_share; ++i)
-                if (boxes::at(share, i).extent < inside)
+            for (int i = 0; i < boxes::per_share; ++i) {
+                bool const is_inside = boxes::at(share, i).extent < inside;
+                CHECK(is_inside == (i < boxes::count_inside(share, first, end)));
+                if (is_inside)
                     loaded += is_cut ? lines_of_last_box(Major, boxes::part, end) : boxes::lines;
+            }
         }
         CHECK(boxes::lines_inside(first, end) == loaded);
         if (Major == major::k) CHECK(loaded == std::clamp(inside, 0, Extent));

@@ -89,6 +89,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent>");
     CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(chosen(8192, 8192, 8192) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // many rows of few columns
@@ -139,10 +140,11 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared>");
     CHECK(without_sectors(1640) == "matmul_tensor_core<144, 192, shared>");
     CHECK(without_sectors(1752) == "matmul_tensor_core<160, 192, shared>");
-    CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");
     CHECK(without_sectors(2504) == "matmul_tensor_core<144, 192, shared_b>");
     CHECK(without_sectors(3000) == "matmul_tensor_core<144, 256, persistent, shared_b>");
     CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
+    CHECK(without_sectors(8200) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
     // no cluster that could not run

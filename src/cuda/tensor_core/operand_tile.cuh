@@ -14,6 +14,20 @@
 
 namespace gpu::inline v0::sm90 {
 
+/// Calls f(i) for the boxes before `inside` of a tile. If that is all of them, boxes have no
+/// condition each: a thread that loads many might be slower than the products.
+template <int Boxes, class F>
+__device__ __forceinline__ void for_boxes_inside(int inside, F f) {
+    if (inside >= Boxes) {
+#pragma unroll
+        for (int i = 0; i < Boxes; ++i) f(i);
+    } else {
+#pragma unroll
+        for (int i = 0; i < Boxes - 1; ++i)
+            if (i < inside) f(i);
+    }
+}
+
 /// A tile of `Extent` rows of A, or columns of B, by 128 bytes along k; MN-major tiles have 16-bit
 /// elements.
 /// @tparam Shares number of blocks of the cluster that each load a part and multicast it
@@ -70,14 +84,12 @@ private:
     template <class F>
     static __device__ __forceinline__ void for_each_box(std::uint32_t tile, int first, int end,
                                                         int k, int share, F f) {
-#pragma unroll
-        for (int i = 0; i < boxes::per_share; ++i) {
+        for_boxes_inside<boxes::per_share>(boxes::count_inside(share, first, end), [&](int i) {
             box_place const box = boxes::at(share, i);
             int const at = first + box.extent, at_k = k + box.k;
-            if (at >= end) continue;
             f(tile + static_cast<std::uint32_t>(box.line) * 128, is_transposed ? at : at_k,
               is_transposed ? at_k : at);
-        }
+        });
     }
 };
 

@@ -106,12 +106,10 @@ __global__ void __launch_bounds__(384, 1)
                 operand_s::load_share(s + at.stage * operand_s::bytes, maps_s, barrier,
                                       in_cluster.row, in_cluster.column_mask(), in_s, end_of_s,
                                       block * depth, place.product * s_step);
-#pragma unroll
-                for (int i = 0; i < boxes; ++i)
-                    if (i < boxes_inside)
-                        load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
-                                 in_r + i * (tile_r / boxes), block * depth,
-                                 place.product * r_step);
+                for_boxes_inside<boxes>(boxes_inside, [&](int i) {
+                    load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
+                             in_r + i * (tile_r / boxes), block * depth, place.product * r_step);
+                });
                 at.advance();
             }
         }

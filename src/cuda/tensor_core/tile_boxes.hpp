@@ -58,6 +58,14 @@ struct tile_boxes {
         return inside < 0 ? 0 : inside < Extent ? inside : Extent;
     }
 
+    /// The boxes of a share that are not outside the matrix as a whole, which are the first ones.
+    /// @return may be negative, or more than there are
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr int count_inside(int share, int first,
+                                                                     int end) {
+        int const inside = end - first - at(share, 0).extent;
+        return Major == major::k ? inside > 0 : (inside + 63) / 64;
+    }
+
     /// Whether a share's box has the lines of lines_of_last_box.
     [[nodiscard]] GPUALGO_FUNCTION static constexpr bool is_cut(int share, int first, int end) {
         return Major == major::k && end - first < (share + 1) * part;
