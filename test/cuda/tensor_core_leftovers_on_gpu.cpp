@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The tiles of tensor_core's kernels are loaded only as far as they are inside the matrices. What
-/// earlier products left in shared memory must not enter sums.
+/// The tiles of tensor_core's kernels are loaded only as far as they are inside the matrices. The
+/// values that earlier products left in shared memory must not enter sums.
 #include "tensor_core_on_gpu.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using test::stored_matrix;
 
 namespace {
 
-/// Runs each kernel on matrices of NaN, which then fill the stages of all multiprocessors, and on
+/// Runs each kernel on matrices of NaN, which stay in the stages that the next product uses, and on
 /// small integers, whose tiles are not whole.
 template <class Value, bool InTf32 = false>
 void check_after_nan(gpu::device device, arrangement of_a, arrangement of_b) {
@@ -22,17 +22,17 @@ void check_after_nan(gpu::device device, arrangement of_a, arrangement of_b) {
     stored_matrix<Value> nan_a(edge, depth, of_a), nan_b(depth, edge, of_b), nan_c(edge, edge);
     auto a = stored_matrix<Value>(m, k, of_a).fill(test::small_integers(7));
     auto b = stored_matrix<Value>(k, n, of_b).fill(test::small_integers(8));
-    stored_matrix<Value> c(m, n);
-    auto expected = c;
+    stored_matrix<Value> expected(m, n);
     gpu::matmul(gpu::automatic.on(gpu::device::host()), one, a, b, zero, expected);
 
     test::matrix_on_gpu<Value> const on_nan_a(nan_a, device), on_nan_b(nan_b, device);
     test::matrix_on_gpu<Value> const on_nan_c(nan_c, device), on_a(a, device), on_b(b, device);
-    test::matrix_on_gpu<Value> on_c(c, device);
     auto const of_nan = test::request_of(one, on_nan_a, on_nan_b, zero, on_nan_c, InTf32);
-    auto const of_numbers = test::request_of(one, on_a, on_b, zero, on_c, InTf32);
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
-    for (int variant = 0; variant < gpu::sm90::variants_of(of_numbers); ++variant) {
+    for (int variant = 0; variant < gpu::sm90::variants_of(of_nan); ++variant) {
+        stored_matrix<Value> c(m, n); // filled with canaries: NaN
+        test::matrix_on_gpu<Value> on_c(c, device);
+        auto const of_numbers = test::request_of(one, on_a, on_b, zero, on_c, InTf32);
         gpu::detail::call_result ran;
         gpu::detail::cuda_queue queue(ordinal, ran);
         for (auto const& request : {of_nan, of_numbers})

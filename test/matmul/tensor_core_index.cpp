@@ -43,6 +43,22 @@ TEST_CASE("tensor_core: values are made once per key, unless another key takes t
     CHECK(made == 7);
 }
 
+TEST_CASE("tensor_core: the maps of an operand, which differ in lines only, keep their places") {
+    constexpr std::uint64_t addresses = 2000, places = 128;
+    for (std::uint64_t part = 40; part <= 256; part += 8)
+        for (std::uint64_t last = 1; last < part; ++last) {
+            std::size_t shared = 0;
+            for (std::uint64_t address = 0; address < addresses; ++address) {
+                auto const place = [=](std::uint64_t lines) {
+                    return hash_of({address * 37, 1024, 1024, lines, 1, 2}) % places;
+                };
+                shared += place(part) == place(last);
+            }
+            CAPTURE(part, last);
+            CHECK(shared < addresses / 10);
+        }
+}
+
 TEST_CASE("tensor_core: each tile is computed once, whatever the width of the band") {
     for (int const rows : {1, 2, 7, 8, 9, 33})
         for (int const columns : {1, 3, 16})

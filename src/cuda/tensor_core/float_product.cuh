@@ -20,7 +20,7 @@ struct plane_tile {
     /// Increment of a descriptor for the next 16 of k.
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
-    /// The bytes that arrive, see operand_tile.
+    /// The bytes that arrive. A box of 64 rows or columns outside the matrix is not loaded.
     static __device__ __forceinline__ std::uint32_t bytes_inside(int first, int end) {
         return is_transposed && end - first <= 64 ? float_tile::plane_bytes / 2
                                                   : float_tile::plane_bytes;

@@ -14,8 +14,8 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Calls f(i) for the boxes before `inside` of a tile. If that is all of them, boxes have no
-/// condition each: a thread that loads many might be slower than the products.
+/// Calls f(i) for the boxes of a tile before index `inside`. If those are all, no box has a
+/// condition of its own: a thread that loads many might be slower than the products.
 template <int Boxes, class F>
 __device__ __forceinline__ void for_boxes_inside(int inside, F f) {
     if (inside >= Boxes) {
@@ -38,8 +38,9 @@ struct operand_tile {
     /// Increment of a descriptor for the next 32 bytes along k.
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
-    /// The bytes that arrive. Lines outside the matrix are not loaded: the copy engine would take
-    /// longer for them than for others. Their elements only enter sums outside C.
+    /// The bytes that arrive. Boxes outside the matrix are not loaded, and K-major ones end with
+    /// it: the copy engine would take longer for lines outside. What memory holds in their place
+    /// only enters sums outside C.
     /// @param first row of A, or column of B
     /// @param end number of rows of A, or columns of B
     static __device__ __forceinline__ std::uint32_t bytes_inside(int first, int end) {

@@ -38,12 +38,10 @@ struct map_key {
     friend bool operator==(map_key const&, map_key const&) = default;
 
     [[nodiscard]] std::size_t hash() const {
-        auto mixed = reinterpret_cast<std::uintptr_t>(matrix.data) >> 4;
-        for (auto const part : {static_cast<std::size_t>(matrix.width),
-                                static_cast<std::size_t>(matrix.lines), std::size_t{box.lines},
-                                static_cast<std::size_t>(matrices.count), std::size_t{dimensions}})
-            mixed = mixed * 0x9e3779b97f4a7c15 + part;
-        return mixed >> 32;
+        return hash_of({reinterpret_cast<std::uintptr_t>(matrix.data) >> 4,
+                        static_cast<std::uint64_t>(matrix.width),
+                        static_cast<std::uint64_t>(matrix.lines), box.lines,
+                        static_cast<std::uint64_t>(matrices.count), dimensions});
     }
 };
 
@@ -86,7 +84,7 @@ CUtensorMap encoded(map_key const& key) {
 CUtensorMap make(map_key const& key) {
     // Encoding takes as long as a launch. A map depends on its key only: it stays valid if memory
     // is freed and allocated again.
-    thread_local recent<map_key, CUtensorMap, 64> maps;
+    thread_local recent<map_key, CUtensorMap, 128> maps;
     return maps.get(key, key.hash(), [&] { return encoded(key); });
 }
 

@@ -16,8 +16,8 @@ constexpr int lines_of_box(major order, int part) {
     return order == major::k ? part : part % 64 == 0 ? 64 : 32;
 }
 
-/// Lines in the boxes at the end of an operand. Along its rows of A, or columns of B, they end with
-/// it: the copy engine takes longer for lines outside than for others.
+/// Lines in the boxes at the end of an operand. A box of a K-major one ends with the operand: the
+/// copy engine takes longer for lines outside than for others.
 /// @param end number of rows of A, or columns of B
 constexpr int lines_of_last_box(major order, int part, int end) {
     return order == major::k && end % part != 0 ? end % part : lines_of_box(order, part);
@@ -49,8 +49,8 @@ struct tile_boxes {
         return {first + k, first, k};
     }
 
-    /// Lines of the tile in the boxes of all shares. Boxes outside the matrix are not loaded; one
-    /// that is partly inside has fewer lines, or shorter ones if the tile is MN-major.
+    /// Lines of the tile in the boxes of all shares. Boxes outside the matrix are not loaded. One
+    /// that is partly inside has fewer lines, or whole ones with zeros if the tile is MN-major.
     /// @param first row of A, or column of B, of the tile
     /// @param end number of rows of A, or columns of B
     [[nodiscard]] GPUALGO_FUNCTION static constexpr int lines_inside(int first, int end) {
@@ -58,8 +58,8 @@ struct tile_boxes {
         return inside < 0 ? 0 : inside < Extent ? inside : Extent;
     }
 
-    /// The boxes of a share that are not outside the matrix as a whole, which are the first ones.
-    /// @return may be negative, or more than there are
+    /// The number of a share's boxes that are not outside the matrix; they are the first ones. It
+    /// may be negative, or more than there are.
     [[nodiscard]] GPUALGO_FUNCTION static constexpr int count_inside(int share, int first,
                                                                      int end) {
         int const inside = end - first - at(share, 0).extent;
