@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Batches of products of small matrices, and products of few columns: one block per
+/// Batches of products of small matrices, and products of few columns. One block per
 /// multiprocessor, in which one warp loads, and warpgroups multiply a tile each.
 #pragma once
 
