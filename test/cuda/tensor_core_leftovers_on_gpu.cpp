@@ -12,8 +12,8 @@ using test::stored_matrix;
 
 namespace {
 
-/// Runs each kernel on matrices of NaN, which stay in the stages that the next product uses, and on
-/// small integers, whose tiles are not whole.
+/// Runs each kernel on matrices of NaN, which stay in the stages that the next product uses. Then
+/// runs it on small integers, whose tiles are not whole.
 template <class Value, bool InTf32 = false>
 void check_after_nan(gpu::device device, arrangement of_a, arrangement of_b) {
     constexpr std::int64_t edge = 2112, depth = 640;

@@ -39,8 +39,8 @@ struct operand_tile {
     static constexpr std::uint64_t step = is_transposed ? 16 * 128 / 16 : 32 / 16;
 
     /// The bytes that arrive. Boxes outside the matrix are not loaded, and K-major ones end with
-    /// it: the copy engine would take longer for lines outside. What memory holds in their place
-    /// only enters sums outside C.
+    /// it: the copy engine would take longer for lines outside. Whatever memory holds in their
+    /// place only enters sums outside C.
     /// @param first row of A, or column of B
     /// @param end number of rows of A, or columns of B
     static __device__ __forceinline__ std::uint32_t bytes_inside(int first, int end) {
