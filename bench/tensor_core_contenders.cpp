@@ -197,10 +197,14 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
                              enqueue_mma(data, stream, calls);
                          }});
     int const count = gpu::sm90::variants_of(request_of(data, 0));
+    // of 128 by 128
+    std::int64_t const tiles = (data.shape().m + 127) / 128 * ((data.shape().n + 127) / 128);
+    bool const may_divide =
+        data.shape().type == "float" || data.shape().type == "double" || tiles <= 66;
     for (int i = 0; all && i < count; ++i) {
         add("variant " + std::to_string(i), {.variant = i});
         for (int const divides : {0, 1})
-            if (data.shape().type == "float" || data.shape().type == "double")
+            if (may_divide)
                 add("variant " + std::to_string(i) + (divides == 0 ? ", whole" : ", divided"),
                     {.variant = i, .divides = divides});
         bool const has_bands =

@@ -226,10 +226,12 @@ TEST_CASE("products whose k is much larger than m and n are by register_tile, if
     CHECK_FALSE(is_faster(product_of<std::int8_t>(31, 64, large)));
     CHECK_FALSE(is_faster(product_of<std::int8_t>(64, 129, large)));
     CHECK_FALSE(is_faster(product_of<std::int8_t>(64, 64, least - 1)));
-    CHECK(is_faster(product_of<float>(32, 64, large)));
+    CHECK(is_faster(product_of<float>(64, 64, least)));
+    CHECK(is_faster(product_of<float>(64, 64, large)));
     CHECK_FALSE(is_faster(product_of<float>(64, 64, large, false)));
-    CHECK_FALSE(is_faster(product_of<float>(64, 64, large - 1)));
+    CHECK_FALSE(is_faster(product_of<float>(64, 64, least - 1)));
     CHECK_FALSE(is_faster(product_of<float>(64, 65, large)));
+    CHECK_FALSE(is_faster(product_of<float>(32, 64, large)));
     CHECK_FALSE(is_faster(product_of<double>(64, 64, large)));
 }
 

@@ -67,7 +67,12 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
     CHECK_FALSE(is_chosen(of_float, 8192, 8192, 16));
     CHECK(is_chosen(int8, 4096, 4096, 4096));
     CHECK_FALSE(is_chosen(int8, 4096, 4096, 4096, true));
-    CHECK_FALSE(is_chosen(int8, 64, 4096, 4096));
+    CHECK(is_chosen(int8, 16, 4096, 4096));
+    CHECK(is_chosen(int8, 64, 64, 1 << 20));
+    CHECK(is_chosen(int8, 100, 100, 300, false, false)); // copied first
+    CHECK_FALSE(is_chosen(int8, 64, 64, 1 << 20, true));
+    CHECK_FALSE(is_chosen(int8, 15, 4096, 4096));
+    CHECK_FALSE(is_chosen(int8, 64, 64, 255));
     CHECK_FALSE(is_chosen(index_of<std::int32_t, matmul_types>, 4096, 4096, 4096));
     constexpr auto of_double = index_of<double, matmul_types>;
     CHECK(is_chosen(of_double, 320, 320, 320));

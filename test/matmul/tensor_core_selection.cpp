@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <string>
 
 using namespace gpu::sm90;
@@ -134,7 +136,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
         product_facts const facts{n, n, k == 0 ? n : k, 64, 1, true, line_begin::between};
         return std::string(variants[choose_variant(facts, 132)].name);
     };
-    CHECK(without_sectors(384, 4096) == "matmul_tensor_core<128, 128, split_k_by_4>");
+    CHECK(without_sectors(392, 4096) == "matmul_tensor_core<128, 128, split_k_by_4>");
     CHECK(without_sectors(776) == "matmul_tensor_core<80, 64, shared_b>");
     CHECK(without_sectors(1000) == "matmul_tensor_core<80, 128, shared>");
     CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared>");
@@ -172,4 +174,71 @@ TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers")
     CHECK(chosen({1000, 1000, 32, 1, line_begin::sector}) ==
           "matmul_tensor_core<128, 128, in_registers>");
     CHECK(chosen({256, 256, 8, 64}) == "matmul_tensor_core<128, 256, in_registers>");
+}
+
+TEST_CASE("tensor_core: k is divided if C has few tiles, and k is long") {
+    struct choice {
+        std::string name;
+        int parts;
+    };
+    auto const chosen = [](int m, int n, int k, int products = 1) {
+        product_facts const facts{m, n, k, 64, products};
+        variant const& v = variants[choose_variant(facts, 132)];
+        auto const blocks = static_cast<int>(blocks_of(v, m, n));
+        int const parts = parts_of_k(v, facts, blocks, 132);
+        CHECK((parts == 1 || parts * blocks <= blocks_at_once(v, 132)));
+        // the last part has steps of its own
+        int const steps = steps_of_part(v, facts, 1);
+        CHECK((parts - 1) * steps_of_part(v, facts, parts) < steps);
+        return choice{std::string(v.name), parts};
+    };
+    for (auto const& [m, n, k] :
+         {std::array{256, 256, 256}, std::array{512, 512, 4096}, std::array{1024, 1024, 1024},
+          std::array{4096, 4096, 1 << 20}, std::array{1, 1, 1}, std::array{16, 4096, 4096}}) {
+        CAPTURE(m, n, k);
+        CHECK(chosen(m, n, k).parts == 1);
+    }
+    CHECK(chosen(64, 64, 1 << 16).parts > 32);
+    CHECK(chosen(64, 64, 1 << 20).parts > 32);
+    auto const wide = chosen(512, 256, 1 << 15);
+    CHECK(wide.name == "matmul_tensor_core<128, 64, shared>");
+    CHECK(wide.parts == 7);
+    CHECK(chosen(64, 64, 1 << 16, 2).parts == 1); // batches have a persistent kernel
+    // persistent and transposing kernels do not divide it, even if they should
+    for (variant const& v : variants) {
+        int const parts = parts_of_k(v, {64, 64, 1 << 16, 64}, v.blocks_of_cluster(), 132, 1);
+        CAPTURE(v.name);
+        CHECK((parts == 1) == (v.is_persistent || v.transposes));
+        CHECK(parts_of_k(v, {64, 64, 1 << 16, 64}, v.blocks_of_cluster(), 132, 0) == 1);
+        CHECK(parts_of_k(v, {64, 64, 1 << 16, 64, 2}, v.blocks_of_cluster(), 132, 1) == 1);
+    }
+    // operands in registers: elements of R and of S, and steps of k
+    auto const parts_of_register_kernel = [](register_facts const& facts) {
+        return parts_of_k(register_variants[choose_register_variant(facts, 132)], facts, 132);
+    };
+    CHECK(parts_of_register_kernel({256, 1024, 128}) > 1);
+    CHECK(parts_of_register_kernel({64, 64, 1 << 15}) > 32);
+    CHECK(parts_of_register_kernel({4096, 4096, 128}) == 1);
+    CHECK(parts_of_register_kernel({64, 64, 1 << 15, 2}) == 1);
+    // lines of R that one block reads: more blocks read them from memory in less time
+    CHECK(parts_of_register_kernel({8192, 32, 256}) == 2);
+    CHECK(parts_of_register_kernel({4096, 64, 512}) >= 3);
+}
+
+TEST_CASE("tensor_core: no part of k is empty, and there are as many as fit") {
+    for (int const room : {0, 1, 2, 7, 33, 132})
+        for (int steps = 1; steps <= 300; ++steps) {
+            auto const never = [](int) { return 0LL; };
+            int const parts = choose_parts(room, steps, 100, 1, never);
+            CAPTURE(room, steps, parts);
+            CHECK(parts >= 1);
+            CHECK(parts <= std::max(room, 1));
+            CHECK((parts - 1) * pieces(steps, parts) < steps);
+            CHECK(choose_parts(room, steps, 100, 0, never) == 1);
+            // the fastest of those tried
+            auto const best_at_four = [](int tried) { return std::abs(tried - 4LL); };
+            int const chosen = choose_parts(room, steps, 1000, -1, best_at_four);
+            CHECK(std::abs(chosen - 4) <= 3);
+            CHECK(chosen <= std::max(room, 1));
+        }
 }

@@ -107,7 +107,7 @@ inline constexpr auto faster_classes = [] {
         return same;
     };
     return std::to_array<faster_class>({
-        {.type = int8, .least_edge = 256, .least_k = 256},
+        {.type = int8, .least_edge = 16, .least_k = 256},
         middle,
         also_of(of_bfloat16, middle),
         few_tiles,

@@ -2,6 +2,7 @@
 #include "element_types.hpp"
 #include "launch.hpp"
 #include "operand_maps.hpp"
+#include "parts_of_k.hpp"
 #include "product_kinds.hpp"
 #include "register_selection.hpp"
 #include "tile_boxes.hpp"
@@ -68,14 +69,19 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     };
     operand_maps<major::k> maps_s{map_of_s(part),
                                   map_of_s(lines_of_last_box(major::k, part, facts.s))};
+    int const parts = parts_of_k(v, facts, multiprocessors, fixed.divides);
+    divided_product<Value> divided(call, arguments, parts, pieces(facts.steps_of_k, parts));
     kernel_name_of const name(v.name, traits<Value>::suffix);
-    void* pointers[] = {&map_r, &maps_s, &arguments, &batch};
-    launch(call.queue,
-           {traits<Value>::kernels().of[place][b_in_registers], name,
-            static_cast<unsigned>(std::min(blocks, multiprocessors / v.sharers * v.sharers)),
-            register_variant::threads, v.shared_bytes(), v.sharers,
-            batch.pace == nullptr && starts_early(blocks, multiprocessors, facts.begin)},
-           pointers);
+    void* pointers[] = {&map_r, &maps_s, &divided.arguments, &batch, &divided.part};
+    launch(
+        call.queue,
+        {traits<Value>::kernels().of[place][b_in_registers], name,
+         static_cast<unsigned>(std::min(blocks, multiprocessors / v.sharers * v.sharers)),
+         register_variant::threads, v.shared_bytes(), v.sharers,
+         batch.pace == nullptr && parts == 1 && starts_early(blocks, multiprocessors, facts.begin),
+         parts},
+        pointers);
+    divided.add(call);
 }
 
 } // namespace

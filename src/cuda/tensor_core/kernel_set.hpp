@@ -140,7 +140,9 @@ inline constexpr auto transposing_variants =
 struct tuning {
     int variant = -1; ///< index of the variant
     int band = 0;     ///< see tile_order
-    int divides = -1; ///< whether tiles are divided, see tile_stream: 0, 1, or by expected time
+    /// whether tiles are divided, see tile_stream, or k is, see parts_of_k.hpp: 0, 1, or by
+    /// expected time
+    int divides = -1;
 };
 
 /// Maximum shared memory per block for compute capability 9.0.

@@ -42,14 +42,16 @@ void launch(detail::cuda_queue& queue, kernel_launch const& what, void** argumen
     attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attributes[1].val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
-    config.gridDim = what.grid;
+    config.gridDim = {what.grid, static_cast<unsigned>(what.parts)};
     config.blockDim = what.block;
     config.dynamicSmemBytes = static_cast<std::size_t>(what.shared_bytes);
     config.stream = queue.stream();
     config.attrs = attributes;
     config.numAttrs = what.may_start_early ? 2 : 1;
     detail::check_cuda(cudaLaunchKernelExC(&config, what.kernel, arguments), "cudaLaunchKernelExC");
-    queue.note({what.grid, what.block, config.dynamicSmemBytes}, {what.name.data()});
+    queue.note({std::size_t{what.grid} * static_cast<unsigned>(what.parts), what.block,
+                config.dynamicSmemBytes},
+               {what.name.data()});
 }
 
 std::uint32_t* pace_for(detail::cuda_queue& queue, int k, int rounds) {

@@ -79,4 +79,21 @@ struct batch_of_products {
     }
 };
 
+/// The part of k that a block computes. If k is divided, the grid has a row of blocks per part, and
+/// another kernel adds their sums, see parts_of_k.hpp.
+struct part_of_product {
+    int steps;                   ///< of 128 bytes along k
+    std::int64_t c_elements = 0; ///< from the sums of a part to those of the next one
+
+    /// @param p the arguments of the first part
+    /// @param part index of the part
+    /// @return those of another one
+    template <class Sum, class Small>
+    [[nodiscard]] GPUALGO_FUNCTION product_arguments<Sum, Small>
+    of_part(product_arguments<Sum, Small> p, unsigned part) const {
+        p.c += part * c_elements;
+        return p;
+    }
+};
+
 } // namespace gpu::inline v0::sm90

@@ -46,7 +46,8 @@ template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
                              const __grid_constant__ operand_maps<major::k> maps_s,
-                             arguments_of<Value> p, batch_of_products batch) {
+                             arguments_of<Value> all, batch_of_products batch,
+                             part_of_product divided) {
     constexpr int tile_r = 128, tile_s = register_variants[V].tile;
     constexpr int depth = 128 / sizeof(Value), stages = register_variants[V].stages;
     constexpr int sharers = register_variants[V].sharers;
@@ -59,6 +60,7 @@ __global__ void __launch_bounds__(384, 1)
     std::uint32_t const r = s + stages * operand_s::bytes;
     std::uint32_t const full = r + stages * bytes_r;
     std::uint32_t const empty = full + 8 * stages;
+    auto const p = divided.of_part(all, blockIdx.y);
     let_next_kernel_start();
     if (threadIdx.x == 0) {
         prefetch_map(&map_r);
@@ -84,7 +86,8 @@ __global__ void __launch_bounds__(384, 1)
     int const r_step = BIsR ? batch.b_step : batch.a_step;
     int const s_step = BIsR ? batch.a_step : batch.b_step;
     int const end_of_r = BIsR ? p.n : p.m, end_of_s = BIsR ? p.m : p.n;
-    int const blocks_of_k = pieces(p.k, depth);
+    int const blocks_of_k = divided.steps;
+    int const first_k = static_cast<int>(blockIdx.y) * blocks_of_k * depth;
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
     if (warpgroup == 0) {
@@ -103,12 +106,13 @@ __global__ void __launch_bounds__(384, 1)
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
+                int const k = first_k + block * depth;
                 operand_s::load_share(s + at.stage * operand_s::bytes, maps_s, barrier,
-                                      in_cluster.row, in_cluster.column_mask(), in_s, end_of_s,
-                                      block * depth, place.product * s_step);
+                                      in_cluster.row, in_cluster.column_mask(), in_s, end_of_s, k,
+                                      place.product * s_step);
                 for_boxes_inside<boxes>(boxes_inside, [&](int i) {
                     load_box(r + at.stage * bytes_r + i * (bytes_r / boxes), &map_r, barrier,
-                             in_r + i * (tile_r / boxes), block * depth, place.product * r_step);
+                             in_r + i * (tile_r / boxes), k, place.product * r_step);
                 });
                 at.advance();
             }

@@ -27,16 +27,47 @@ constexpr int blocks_of(register_variant const& v, register_facts const& p) {
     return pieces(pieces(p.r, 128), v.sharers) * v.sharers * pieces(p.s, v.tile) * p.products;
 }
 
+/// The least time in which a block loads its lines of one step, in picoseconds. Few blocks that
+/// each read lines of their own wait for memory.
+constexpr int loading_ps(register_variant const& v, register_facts const& p, int blocks,
+                         int multiprocessors, int parts) {
+    bool const is_few = p.products == 1 && 2 * blocks <= multiprocessors * parts;
+    int least = parts > 1 ? ps_per_line_of_block : 0;
+    if (is_few && p.s <= v.tile) least = ps_per_line_of_memory; // no other block reads lines of R
+    int const ps = std::max(ps_per_line(p.begin, ways_of(blocks, multiprocessors)), least);
+    int const lines = std::min(128, p.r) + std::min(v.tile / v.sharers, p.s);
+    return lines * ps;
+}
+
+/// The expected time of a variant if k is divided into `parts`.
+constexpr long long expected_ns(register_variant const& v, register_facts const& p,
+                                int multiprocessors, int parts) {
+    int const blocks = blocks_of(v, p) * parts;
+    register_variant loaded = v;
+    loaded.block_ns = std::max(v.block_ns, loading_ps(v, p, blocks, multiprocessors, parts) / 1000);
+    long long const time =
+        expected_ns(loaded, pieces(blocks, multiprocessors), pieces(p.steps_of_k, parts));
+    if (parts == 1)
+        return time + (starts_early(blocks, multiprocessors, p.begin) ? 0 : late_start_ns);
+    long long const r = p.r, s = p.s;
+    long long const loads = r * pieces(p.s, v.tile) + s * pieces(pieces(p.r, 128), v.sharers);
+    long long const memory = memory_ns((r + s) * p.steps_of_k, loads * p.steps_of_k);
+    return std::max(time, v.tile_ns + memory) + late_start_ns + adding_sums_ns(parts, r * s);
+}
+
+/// The number of parts of k, see choose_parts.
+constexpr int parts_of_k(register_variant const& v, register_facts const& p, int multiprocessors,
+                         int divides = -1) {
+    if (p.products > 1) return 1;
+    return choose_parts(multiprocessors / blocks_of(v, p), p.steps_of_k, v.block_ns, divides,
+                        [&](int parts) { return expected_ns(v, p, multiprocessors, parts); });
+}
+
 /// The index of the fastest of `register_variants`.
 constexpr std::size_t choose_register_variant(register_facts const& p, int multiprocessors) {
     auto const time = [&](register_variant const& v) {
         if (v.sharers > multiprocessors) return std::numeric_limits<long long>::max();
-        int const blocks = blocks_of(v, p), lines = 128 + v.tile / v.sharers;
-        int const loading = lines * ps_per_line(p.begin, ways_of(blocks, multiprocessors)) / 1000;
-        register_variant loaded = v;
-        loaded.block_ns = std::max(v.block_ns, loading);
-        return expected_ns(loaded, pieces(blocks, multiprocessors), p.steps_of_k) +
-               (starts_early(blocks, multiprocessors, p.begin) ? 0 : late_start_ns);
+        return expected_ns(v, p, multiprocessors, parts_of_k(v, p, multiprocessors));
     };
     return static_cast<std::size_t>(std::ranges::min_element(register_variants, {}, time) -
                                     register_variants.begin());

@@ -5,6 +5,7 @@
 /// it.
 #pragma once
 
+#include "division_of_k.hpp"
 #include "kernel_set.hpp"
 #include "loading.hpp"
 #include "tile_order.hpp"
@@ -113,6 +114,42 @@ constexpr int loading_ns(variant const& v, int blocks, int multiprocessors, line
 /// have no bands.
 inline constexpr int most_rounds = 3;
 
+/// Steps of k of a block, if k is divided into `parts`.
+constexpr int steps_of_part(variant const& v, product_facts const& p, int parts) {
+    return pieces(part_of_k(p.k, p.depth, v.parts, 0).count, parts);
+}
+
+/// The expected time of a variant whose blocks are those of `blocks_of`, for each part of k.
+constexpr long long expected_ns(variant const& v, product_facts const& p, int blocks,
+                                int multiprocessors, int parts) {
+    int const all_blocks = blocks * parts;
+    variant loaded = v;
+    loaded.block_ns = std::max(v.block_ns, loading_ns(v, all_blocks, multiprocessors, p.begin));
+    if (parts > 1)
+        loaded.block_ns = std::max(loaded.block_ns, (v.loaded_rows() + v.loaded_columns()) *
+                                                        ps_per_line_of_block / 1000);
+    int const rounds = pieces(all_blocks, blocks_at_once(v, multiprocessors));
+    int const steps = steps_of_part(v, p, parts);
+    long long const time = expected_ns(loaded, rounds, steps);
+    if (parts == 1)
+        return time + (starts_early(blocks, multiprocessors, p.begin) ? 0 : late_start_ns);
+    long long const m = p.m, n = p.n, steps_of_k = pieces(p.k, p.depth);
+    long long const loads = m * pieces(pieces(p.n, v.columns), v.cluster.columns) +
+                            n * pieces(pieces(p.m, v.rows), v.cluster.rows);
+    long long const memory = memory_ns((m + n) * steps_of_k, loads * steps_of_k);
+    return std::max(time, v.tile_ns + memory) + late_start_ns + adding_sums_ns(parts, m * n);
+}
+
+/// The number of parts of k.
+/// @param blocks of the variant, see blocks_of
+constexpr int parts_of_k(variant const& v, product_facts const& p, int blocks, int multiprocessors,
+                         int divides = -1) {
+    if (v.is_persistent || v.transposes || p.products > 1) return 1;
+    return choose_parts(
+        blocks_at_once(v, multiprocessors) / blocks, steps_of_part(v, p, 1), v.block_ns, divides,
+        [&](int parts) { return expected_ns(v, p, blocks, multiprocessors, parts); });
+}
+
 /// The expected time of a variant for a product.
 /// @return -1 if the variant is not considered. Those that are not persistent are for single
 /// products of few rounds.
@@ -128,11 +165,8 @@ constexpr long long expected_ns(variant const& v, product_facts const& p, int mu
     if (v.blocks_of_cluster() > multiprocessors) return -1; // it could never run
     bool const is_too_wide = v.columns - p.n >= 64; // another one has fewer columns outside C
     if (is_for_batches && is_too_wide) return -1;
-    variant loaded = v;
-    loaded.block_ns = std::max(v.block_ns, loading_ns(v, blocks, multiprocessors, p.begin));
-    int const delay = starts_early(blocks, multiprocessors, p.begin) ? 0 : late_start_ns;
     long long const time =
-        delay + expected_ns(loaded, rounds, part_of_k(p.k, p.depth, v.parts, 0).count);
+        expected_ns(v, p, blocks, multiprocessors, parts_of_k(v, p, blocks, multiprocessors));
     if (v.is_persistent) return time + (v.alternates ? 0 : persistent_ns);
     return time + time * (rounds - 1) * 2 / 100; // blocks of a round do not end at the same time
 }

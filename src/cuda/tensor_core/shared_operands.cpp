@@ -2,6 +2,7 @@
 #include "element_types.hpp"
 #include "launch.hpp"
 #include "operand_maps.hpp"
+#include "parts_of_k.hpp"
 #include "product_kinds.hpp"
 #include "selection.hpp"
 #include "tile_boxes.hpp"
@@ -95,18 +96,23 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto const blocks = static_cast<int>(blocks_of(v, arguments.m, arguments.n));
     if (sizeof(Value) > 1 && v.is_persistent_product()) // for int8, no gain is measured
         batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors);
+    int const parts = parts_of_k(v, facts, blocks, multiprocessors, fixed.divides);
+    divided_product<Value> divided(call, arguments, parts, steps_of_part(v, facts, parts));
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
-    void* pointers[] = {&maps_a, &maps_b, &map_c, &arguments, &batch};
-    launch(
-        call.queue,
-        {traits<Value>::kernels().of[place][index(a.order)][index(b.order)], name,
-         static_cast<unsigned>(
-             v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
-                             : blocks),
-         v.threads(), v.shared_bytes(), v.blocks_of_cluster(),
-         batch.pace == nullptr && starts_early(blocks * batch.count, multiprocessors, facts.begin)},
-        pointers);
+    void* pointers[] = {&maps_a, &maps_b, &map_c, &divided.arguments,
+                        v.is_persistent ? static_cast<void*>(&batch) : &divided.part};
+    launch(call.queue,
+           {traits<Value>::kernels().of[place][index(a.order)][index(b.order)], name,
+            static_cast<unsigned>(
+                v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
+                                : blocks),
+            v.threads(), v.shared_bytes(), v.blocks_of_cluster(),
+            batch.pace == nullptr && parts == 1 &&
+                starts_early(blocks * batch.count, multiprocessors, facts.begin),
+            parts},
+           pointers);
+    divided.add(call);
 }
 
 } // namespace

@@ -63,7 +63,8 @@ template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(variants[V].threads(), 1)
     single_tile_product(const __grid_constant__ operand_maps<A> maps_a,
                         const __grid_constant__ operand_maps<B> maps_b,
-                        const __grid_constant__ CUtensorMap, arguments_of<Value> p) {
+                        const __grid_constant__ CUtensorMap, arguments_of<Value> all,
+                        part_of_product divided) {
     constexpr int rows = variants[V].rows, columns = variants[V].columns,
                   depth = 128 / sizeof(Value);
     constexpr int stages = variants[V].stages, parts = variants[V].parts;
@@ -106,7 +107,9 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     if constexpr (blocks_of_cluster > 1) arrive_at_cluster();
     else __syncthreads();
 
-    k_range const range = part_of_k(p.k, depth, parts, part);
+    auto const p = divided.of_part(all, blockIdx.y);
+    int const steps = divided.steps;
+    int const first_step = (static_cast<int>(blockIdx.y) * parts + part) * steps;
     int const rows_of_clusters = pieces(pieces(p.m, rows), cluster.rows);
     int const index = static_cast<int>(blockIdx.x) / blocks_of_cluster;
     int const row = (index % rows_of_clusters * cluster.rows + in_cluster.row) * rows;
@@ -118,11 +121,11 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
             wait_for_previous_kernel();
             std::uint32_t const bytes =
                 tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);
-            for (int block = 0; block < range.count; ++block) {
+            for (int block = 0; block < steps; ++block) {
                 if (block >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
-                int const k = (range.first + block) * depth;
+                int const k = (first_step + block) * depth;
                 tile_a::load_share(a + at.stage * tile_a::bytes, maps_a, barrier, in_cluster.column,
                                    in_cluster.row_mask(), row, p.m, k);
                 tile_b::load_share(b + at.stage * tile_b::bytes, maps_b, barrier, in_cluster.row,
@@ -138,13 +141,13 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         sum_of<Value> sums[columns / 2];
         int before = -1;
 #pragma unroll 1
-        for (int block = 0; block < range.count; ++block) {
+        for (int block = 0; block < steps; ++block) {
             wait(full + 8 * at.stage, at.parity);
             multiply_tiles<Value, tile_a, tile_b>(sums, a + at.stage * tile_a::bytes,
                                                   b + at.stage * tile_b::bytes, warpgroup * 64,
                                                   block);
             // only if a loader waits for it; otherwise the other block may have exited
-            if (block > 0 && block - 1 + stages < range.count)
+            if (block > 0 && block - 1 + stages < steps)
                 release_stage(in_cluster, empty + 8 * before, thread);
             before = at.stage;
             at.advance();

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Chooses into how many parts k is divided, see parts_of_k.hpp. Times are fitted to those on an
+/// H200.
+#pragma once
+
+#include "tile_order.hpp"
+
+#include <algorithm>
+
+namespace gpu::inline v0::sm90 {
+
+/// The time in which the sums of parts of k are stored and added.
+/// @param elements of C
+constexpr long long adding_sums_ns(int parts, long long elements) {
+    return 1900 + parts * elements / 500;
+}
+
+/// The least time in which blocks load A and B from memory. It counts if k is divided: otherwise
+/// few blocks load at the same time.
+/// @param lines of A and B, of 128 bytes
+/// @param loaded lines, each as often as blocks load it
+constexpr long long memory_ns(long long lines, long long loaded) {
+    return (24 * lines + 8 * loaded) / 1000;
+}
+
+/// The time in which one block loads a line from memory, in picoseconds.
+inline constexpr int ps_per_line_of_block = 1400;
+
+/// The same if no other block loads the line.
+inline constexpr int ps_per_line_of_memory = 1850;
+
+/// Parts of k have at least this many steps if the choice is by time.
+inline constexpr int least_steps_of_part = 2;
+
+/// The fastest number of parts of k, see parts_of_k.hpp; as many as there is room for, or fewer.
+/// @param room for parts whose blocks run at the same time
+/// @param steps of k per block of an undivided product
+/// @param step_ns the time of one
+/// @param divides see tuning
+/// @param time returns the expected time for a number of parts
+template <class Time>
+constexpr int choose_parts(int room, int steps, int step_ns, int divides, Time time) {
+    bool const is_short = static_cast<long long>(steps) * step_ns < adding_sums_ns(2, 0);
+    if (divides < 0 && is_short) return 1; // without trying
+    auto const without_empty = [=](int parts) { return pieces(steps, pieces(steps, parts)); };
+    int const most = std::min(room, divides == 1 ? steps : steps / least_steps_of_part);
+    if (divides == 0 || most < 2) return 1;
+    if (divides == 1) return without_empty(most);
+    int best = 1;
+    long long shortest = time(1);
+    for (int tried = most; tried > 1; tried -= pieces(tried, 4)) {
+        int const parts = without_empty(tried);
+        long long const ns = time(parts);
+        if (ns >= shortest) continue;
+        best = parts;
+        shortest = ns;
+    }
+    return best;
+}
+
+} // namespace gpu::inline v0::sm90
