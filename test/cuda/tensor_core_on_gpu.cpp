@@ -122,6 +122,25 @@ TEST_CASE("tensor_core: few tiles by each kernel, with k divided between blocks"
         }
 }
 
+TEST_CASE("tensor_core: many rows of few columns and short k, of each layout and address") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    gpu::report ran;
+    auto const a = constant_matrix(5000, 16, half(1), *device),
+               b = constant_matrix(16, 9, half(2), *device);
+    auto const c = gpu::matmul(gpu::tensor_core.report_to(ran), a, b).to_host();
+    CHECK(ran.kernel == "matmul_tensor_core<narrow>");
+    CHECK(std::ranges::count(c, half(32.0F)) == 5000 * 9);
+    std::uint32_t seed = 0;
+    for (auto const& [n, k] : {std::array{16, 16}, std::array{1, 1}, std::array{7, 33},
+                               std::array{16, 64}, std::array{13, 50}, std::array{4, 17}})
+        for (std::size_t choice = 0; choice < arrangements; ++choice)
+            for (auto const check : {checks[0], checks[1], checks[2], checks[3]})
+                check(*device,
+                      {-1, 4096 + 5 * k, n, k, arranged(choice / 2 * 2), arranged(choice),
+                       arranged((choice + 7) % arrangements / 2 * 2), 1 + n % 2, k % 3, seed += 3});
+}
+
 TEST_CASE("tensor_core: few tiles of double by each kernel, of ragged shapes") {
     auto const device = test::the_hopper();
     if (!device) return;

@@ -125,6 +125,14 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK_FALSE(is_chosen(type, 1472, 1472, 1472)); // 23 times 64, and 132.25 tiles
         CHECK_FALSE(is_chosen(type, 512, 2816, 1024));
         CHECK_FALSE(is_chosen(type, 1664, 1536, 1536)); // 156 tiles
+        // many rows of few columns, in any layout of B and at any address
+        CHECK(is_chosen(type, 100'000, 16, 16));
+        CHECK(is_chosen(type, 65536, 1, 32, true, false));
+        CHECK_FALSE(is_faster_than_cublas(type, {100'000, 16, 16}, {false, false}));
+        CHECK_FALSE(is_chosen(type, 100'000, 17, 16));
+        CHECK_FALSE(is_chosen(type, 100'000, 16, 33));
+        CHECK_FALSE(is_chosen(type, 100'000, 16, 7));
+        CHECK_FALSE(is_chosen(type, 65535, 16, 16));
     }
 }
 

@@ -33,6 +33,8 @@ struct faster_class {
     std::size_t type = 0;              ///< index in `matmul_types`
     std::int64_t least_edge = 1;       ///< minimum of m and of n
     std::int64_t most_edge = any;      ///< maximum of m and of n
+    std::int64_t least_rows = 1;       ///< minimum of m
+    std::int64_t most_columns = any;   ///< maximum of n
     std::int64_t least_k = 1;          ///< minimum of k
     std::int64_t most_k = any;         ///< maximum of k
     std::int64_t least_tiles = 0;      ///< minimum number of tiles of 128 by 128
@@ -43,7 +45,7 @@ struct faster_class {
     bool takes_between_sectors = true; ///< lines that begin there take longer to load
     bool takes_k_major = false;        ///< even if A and B are both contiguous along k
     bool never_copies = false;         ///< whether copies of A or B would take too long
-    bool transposes = false;           ///< only if A is contiguous along k
+    bool needs_k_major_a = false;      ///< only if A is contiguous along k
 };
 
 inline constexpr auto faster_classes = [] {
@@ -81,7 +83,7 @@ inline constexpr auto faster_classes = [] {
                                       .takes_between_sectors = false,
                                       .takes_k_major = true,
                                       .never_copies = true,
-                                      .transposes = true};
+                                      .needs_k_major_a = true};
     constexpr auto fewer_transposed = [](faster_class same) {
         same.most_size = 112 * 128 * 128;
         same.unit = 8;
@@ -102,6 +104,14 @@ inline constexpr auto faster_classes = [] {
         same.most_tiles = 66;
         return same;
     }(small);
+    // many rows of few columns, see narrow_product.hpp
+    constexpr faster_class narrow{.type = of_half,
+                                  .least_rows = 65536,
+                                  .most_columns = 16,
+                                  .least_k = 8,
+                                  .most_k = 32,
+                                  .takes_k_major = true,
+                                  .needs_k_major_a = true};
     constexpr auto also_of = [](std::size_t type, faster_class same) {
         same.type = type;
         return same;
@@ -120,6 +130,8 @@ inline constexpr auto faster_classes = [] {
         also_of(of_bfloat16, small),
         longer,
         also_of(of_bfloat16, longer),
+        narrow,
+        also_of(of_bfloat16, narrow),
         // few tiles, see bench/results/matmul_few_tiles_h200.json
         {.type = of_double,
          .least_edge = 257,
@@ -152,9 +164,10 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
     bool const is_k_major = layouts.a_is_k_major && layouts.b_is_k_major;
     return std::ranges::any_of(faster_classes, [&](faster_class const& c) {
         return c.type == type && std::min(x.m, x.n) >= c.least_edge && x.k >= c.least_k &&
+               x.m >= c.least_rows && x.n <= c.most_columns &&
                tiles(x.m) * tiles(x.n) >= c.least_tiles && (c.takes_k_major || !is_k_major) &&
                tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
-               (layouts.a_is_k_major || !c.transposes) &&
+               (layouts.a_is_k_major || !c.needs_k_major_a) &&
                (layouts.are_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
                (c.takes_between_sectors || !layouts.are_between_sectors) && x.m % c.unit == 0 &&
                x.n % c.unit == 0 && x.k % c.unit == 0 && x.m * x.n >= c.least_size &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element_types.hpp"
 #include "launch.hpp"
+#include "narrow_product.hpp"
 #include "operand_maps.hpp"
 #include "parts_of_k.hpp"
 #include "product_kinds.hpp"
@@ -123,7 +124,8 @@ bool has_transposing_kernels(matmul_request const& r) {
 }
 
 void multiply_shared(product_call const& call, matmul_request const& request, tuning const& fixed) {
-    if (request.value == index_of<half, matmul_types>) multiply_as<half>(call, request, fixed);
+    if (fixed.variant < 0 && is_narrow(request)) multiply_narrow(call, request);
+    else if (request.value == index_of<half, matmul_types>) multiply_as<half>(call, request, fixed);
     else if (request.value == index_of<bfloat16, matmul_types>)
         multiply_as<bfloat16>(call, request, fixed);
     else if (request.value == index_of<float, matmul_types>)
