@@ -260,7 +260,7 @@ void measure(char const* type, selection const& selected, std::byte* memory, cud
         double const a = of("gpualgo"), b = of("cuBLAS");
         for (std::size_t i = 0; is_deep && i < t.size(); ++i)
             std::printf("    %s %.2f us\n", contenders[i].name.c_str(), t[i].microseconds);
-        bool const is_chosen = is_vector_kernel_faster(request);
+        bool const is_chosen = is_vector_kernel_faster(request) || is_register_tile_faster(request);
         std::printf("%-16s %7lld x %6lld x %8lld %s%s gap %lld %10.2f %10.2f %7.3f %s\n", type,
                     static_cast<long long>(s.m), static_cast<long long>(s.n),
                     static_cast<long long>(s.k), s.a_is_column_major ? "T" : "N",

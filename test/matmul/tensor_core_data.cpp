@@ -127,12 +127,23 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK_FALSE(is_chosen(type, 1664, 1536, 1536)); // 156 tiles
         // many rows of few columns, in any layout of B and at any address
         CHECK(is_chosen(type, 100'000, 16, 16));
-        CHECK(is_chosen(type, 65536, 1, 32, true, false));
+        CHECK(is_chosen(type, 65536, 1, 8, true, false));
+        CHECK(is_chosen(type, 300'000, 16, 32));
         CHECK_FALSE(is_faster_than_cublas(type, {100'000, 16, 16}, {false, false}));
         CHECK_FALSE(is_chosen(type, 100'000, 17, 16));
-        CHECK_FALSE(is_chosen(type, 100'000, 16, 33));
+        CHECK_FALSE(is_chosen(type, 100'000, 16, 17));
+        CHECK_FALSE(is_chosen(type, 300'000, 16, 33));
         CHECK_FALSE(is_chosen(type, 100'000, 16, 7));
         CHECK_FALSE(is_chosen(type, 65535, 16, 16));
+        // few tiles, whose k is divided
+        CHECK(is_chosen(type, 128, 896, 2432));
+        CHECK(is_faster_than_cublas(type, {128, 896, 2432}, {false, false}));
+        CHECK_FALSE(is_chosen(type, 128, 896, 2432, true));
+        CHECK_FALSE(is_faster_than_cublas(type, {128, 896, 2432}, {false, true}));
+        CHECK_FALSE(is_faster_than_cublas(type, {128, 896, 2432}, {true, false, true, true}));
+        CHECK_FALSE(is_chosen(type, 128, 896, 2432, false, false));
+        CHECK_FALSE(is_chosen(type, 120, 896, 2432));
+        CHECK_FALSE(is_chosen(type, 128, 896, 3073));
     }
 }
 

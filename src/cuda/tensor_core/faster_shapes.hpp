@@ -46,6 +46,7 @@ struct faster_class {
     bool takes_k_major = false;        ///< even if A and B are both contiguous along k
     bool never_copies = false;         ///< whether copies of A or B would take too long
     bool needs_k_major_a = false;      ///< only if A is contiguous along k
+    bool needs_mn_major_b = false;     ///< only if B is not contiguous along k
 };
 
 inline constexpr auto faster_classes = [] {
@@ -87,11 +88,11 @@ inline constexpr auto faster_classes = [] {
     constexpr auto fewer_transposed = [](faster_class same) {
         same.most_size = 112 * 128 * 128;
         same.unit = 8;
-        same.takes_between_sectors = true; // see bench/results/matmul_split_lines_h100.json
+        same.takes_between_sectors = true; // see bench/results/matmul_split_lines_h200.json
         return same;
     }(transposed);
     // one tile per multiprocessor, and short edges: most are faster, and none takes 1.2 times as
-    // long, see bench/results/matmul_random_shapes_h100.json
+    // long, see bench/results/matmul_random_shapes_h200.json
     constexpr faster_class small{.type = of_half,
                                  .least_edge = 64,
                                  .least_k = 64,
@@ -104,14 +105,28 @@ inline constexpr auto faster_classes = [] {
         same.most_tiles = 66;
         return same;
     }(small);
-    // many rows of few columns, see narrow_product.hpp
+    // k is divided between blocks, see the same file
+    constexpr faster_class long_k{.type = of_half,
+                                  .least_edge = 128,
+                                  .least_k = 2048,
+                                  .most_k = 3072,
+                                  .most_tiles = 66,
+                                  .takes_between_sectors = false,
+                                  .never_copies = true,
+                                  .needs_mn_major_b = true};
+    // many rows of few columns, see bench/results/matmul_narrow_h200.json
     constexpr faster_class narrow{.type = of_half,
                                   .least_rows = 65536,
                                   .most_columns = 16,
                                   .least_k = 8,
-                                  .most_k = 32,
+                                  .most_k = 16,
                                   .takes_k_major = true,
                                   .needs_k_major_a = true};
+    constexpr auto less_narrow = [](faster_class same) {
+        same.least_rows = 300'000;
+        same.most_k = 32;
+        return same;
+    }(narrow);
     constexpr auto also_of = [](std::size_t type, faster_class same) {
         same.type = type;
         return same;
@@ -130,8 +145,12 @@ inline constexpr auto faster_classes = [] {
         also_of(of_bfloat16, small),
         longer,
         also_of(of_bfloat16, longer),
+        long_k,
+        also_of(of_bfloat16, long_k),
         narrow,
         also_of(of_bfloat16, narrow),
+        less_narrow,
+        also_of(of_bfloat16, less_narrow),
         // few tiles, see bench/results/matmul_few_tiles_h200.json
         {.type = of_double,
          .least_edge = 257,
@@ -168,6 +187,7 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
                tiles(x.m) * tiles(x.n) >= c.least_tiles && (c.takes_k_major || !is_k_major) &&
                tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
                (layouts.a_is_k_major || !c.needs_k_major_a) &&
+               !(layouts.b_is_k_major && c.needs_mn_major_b) &&
                (layouts.are_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
                (c.takes_between_sectors || !layouts.are_between_sectors) && x.m % c.unit == 0 &&
                x.n % c.unit == 0 && x.k % c.unit == 0 && x.m * x.n >= c.least_size &&
