@@ -6,7 +6,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 using gpu::half;
 using test::stored_matrix;
@@ -27,14 +29,15 @@ stored_matrix<Value> rotation(std::int64_t n) {
 
 /// Enqueues the products in turn, by one kernel.
 /// @return whether there is such a kernel
-bool multiply_in_turn(gpu::device device, int variant, gpu::detail::matmul_request const& first,
+bool multiply_in_turn(gpu::device device, gpu::sm90::tuning const& fixed,
+                      gpu::detail::matmul_request const& first,
                       gpu::detail::matmul_request const& second) {
-    if (variant >= gpu::sm90::variants_of(first)) return false;
+    if (fixed.variant >= gpu::sm90::variants_of(first)) return false;
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
     gpu::detail::call_result ran;
     gpu::detail::cuda_queue queue(ordinal, ran);
     for (int i = 0; i < products; ++i)
-        gpu::sm90::multiply(queue, ordinal, i % 2 == 0 ? first : second, {.variant = variant});
+        gpu::sm90::multiply(queue, ordinal, i % 2 == 0 ? first : second, fixed);
     queue.wait();
     return true;
 }
@@ -42,28 +45,29 @@ bool multiply_in_turn(gpu::device device, int variant, gpu::detail::matmul_reque
 /// Rotates a matrix again and again, each time from one buffer to another: A and B are read while
 /// the previous kernel ends.
 template <class Value, bool InTf32 = false>
-void check_chain(gpu::device device, int variant, std::int64_t n) {
-    auto a = stored_matrix<Value>(n, n).fill(test::small_integers(7));
-    stored_matrix<Value> b(n, n);
+void check_chain(gpu::device device, gpu::sm90::tuning const& fixed, std::int64_t m,
+                 std::int64_t n) {
+    auto a = stored_matrix<Value>(m, n).fill(test::small_integers(7));
+    stored_matrix<Value> b(m, n);
     auto permutation = rotation<Value>(n);
     auto const before = a;
     gpu::detail::matmul_accumulator<Value> const one = 1, zero = 0;
     test::matrix_on_gpu<Value> on_a(a, device), on_b(b, device);
     test::matrix_on_gpu<Value> const by(permutation, device);
-    if (!multiply_in_turn(device, variant, test::request_of(one, on_a, by, zero, on_b, InTf32),
+    if (!multiply_in_turn(device, fixed, test::request_of(one, on_a, by, zero, on_b, InTf32),
                           test::request_of(one, on_b, by, zero, on_a, InTf32)))
         return;
     on_a.fetch();
-    CAPTURE(variant, sizeof(Value), InTf32, n);
+    CAPTURE(fixed.variant, fixed.divides, sizeof(Value), InTf32, m, n);
     std::int64_t wrong = 0;
-    for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t i = 0; i < m; ++i)
         for (std::int64_t j = 0; j < n; ++j) wrong += !(a(i, j) == before(i, (j + products) % n));
     CHECK(wrong == 0);
 }
 
 /// Adds a rotated matrix to C again and again: C is read while the previous kernel ends.
 template <class Value, class Result>
-void check_sums(gpu::device device, int variant, std::int64_t n) {
+void check_sums(gpu::device device, gpu::sm90::tuning const& fixed, std::int64_t n) {
     auto a = stored_matrix<Value>(n, n).fill(test::small_integers(7));
     auto c = stored_matrix<Result>(n, n).fill([](auto, auto) { return Result{}; });
     auto permutation = rotation<Value>(n);
@@ -71,9 +75,9 @@ void check_sums(gpu::device device, int variant, std::int64_t n) {
     test::matrix_on_gpu<Value> const on_a(a, device), by(permutation, device);
     test::matrix_on_gpu<Result> on_c(c, device);
     auto const request = test::request_of(one, on_a, by, one, on_c);
-    if (!multiply_in_turn(device, variant, request, request)) return;
+    if (!multiply_in_turn(device, fixed, request, request)) return;
     on_c.fetch();
-    CAPTURE(variant, sizeof(Value), sizeof(Result), n);
+    CAPTURE(fixed.variant, fixed.divides, sizeof(Value), sizeof(Result), n);
     std::int64_t wrong = 0;
     for (std::int64_t i = 0; i < n; ++i)
         for (std::int64_t j = 0; j < n; ++j)
@@ -87,12 +91,46 @@ void check_sums(gpu::device device, int variant, std::int64_t n) {
 TEST_CASE("tensor_core: kernels that start early see what the previous one has written") {
     auto const device = test::the_hopper();
     if (!device) return;
-    for (int variant = 0; variant < static_cast<int>(gpu::sm90::variants.size()); ++variant)
+    for (int variant = 0; variant < static_cast<int>(gpu::sm90::variants.size()); ++variant) {
+        gpu::sm90::tuning const fixed{.variant = variant};
         for (std::int64_t const n : {256, 1000, 1536}) {
-            check_chain<half>(*device, variant, n);
-            check_chain<float, true>(*device, variant, n);
-            check_chain<double>(*device, variant, n);
-            check_sums<half, half>(*device, variant, n);
-            check_sums<std::int8_t, std::int32_t>(*device, variant, n);
+            check_chain<half>(*device, fixed, n, n);
+            check_chain<float, true>(*device, fixed, n, n);
+            check_chain<double>(*device, fixed, n, n);
+            check_sums<half, half>(*device, fixed, n);
+            check_sums<std::int8_t, std::int32_t>(*device, fixed, n);
         }
+    }
+}
+
+TEST_CASE("tensor_core: so do kernels that add parts of k, and that of many rows of few columns") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    for (int variant = 0; variant < static_cast<int>(gpu::sm90::variants.size()); ++variant) {
+        gpu::sm90::tuning const divided{.variant = variant, .divides = 1};
+        check_chain<half>(*device, divided, 256, 256);
+        check_chain<float, true>(*device, divided, 256, 256);
+        check_sums<half, half>(*device, divided, 256);
+        check_sums<std::int8_t, std::int32_t>(*device, divided, 256);
+    }
+    for (std::int64_t const n : {8, 16}) check_chain<half>(*device, {}, 110'003, n);
+}
+
+TEST_CASE("tensor_core: parts of k of products that nobody waits for") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    constexpr std::int64_t k = 1 << 16;
+    gpu::stream const stream(*device);
+    auto const policy = gpu::tensor_core.on(stream);
+    auto const ones = test::constant_matrix(64, k, half(1), *device);
+    auto const twos = test::constant_matrix(64, k, half(2), *device);
+    auto const b = test::constant_matrix(k, 64, half(1), *device);
+    std::vector<gpu::matrix<float>> results;
+    for (int i = 0; i < products; ++i) results.emplace_back(64, 64, *device);
+    for (std::size_t i = 0; i < results.size(); ++i)
+        gpu::matmul_into(policy, i % 2 == 0 ? ones : twos, b, results[i]);
+    stream.synchronize();
+    for (std::size_t i = 0; i < results.size(); ++i)
+        CHECK(results[i].to_host() ==
+              std::vector<float>(64 * 64, static_cast<float>(i % 2 == 0 ? k : 2 * k)));
 }

@@ -43,6 +43,7 @@ struct arguments {
     int alpha, beta;
     bool in_tf32;
     steps kinds;
+    int divides = -1; ///< see tuning
 };
 
 /// C by one kernel with the epilogue, and by the kernel, sums, and the pass.
@@ -83,7 +84,8 @@ void check_fused(gpu::device device, arguments const& x) {
     }
 
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
-    gpu::sm90::tuning const fixed{.variant = x.variant % gpu::sm90::variants_of(request)};
+    gpu::sm90::tuning const fixed{.variant = x.variant % gpu::sm90::variants_of(request),
+                                  .divides = x.divides};
     call_result ran;
     cuda_queue queue(ordinal, ran);
     gpu::sm90::multiply(queue, ordinal, request, fixed);
@@ -138,6 +140,40 @@ TEST_CASE("tensor_core: epilogues in kernels give the bits of a pass") {
         for (int variant = 0; variant < variants; ++variant)
             if (gpu::sm90::variants[static_cast<std::size_t>(variant)].is_persistent_product())
                 checks[type](*device, {variant, 1797, 3079, 72, {}, {}, {}, 1, 1, false, all[4]});
+}
+
+TEST_CASE("tensor_core: epilogues after the addition of parts, and of many rows of few columns") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    using enum epilogue_kind;
+    std::vector<steps> const all{{bias, gelu}, {scale_rows, bias, scale_columns, relu}};
+    std::size_t next = 0;
+    for (int variant = 0; variant < static_cast<int>(gpu::sm90::variants.size()); ++variant)
+        for (std::size_t type = 0; type < checks.size(); ++type)
+            for (bool const is_column_major : {false, true})
+                checks[type](*device, {variant,
+                                       137,
+                                       71,
+                                       1111,
+                                       {},
+                                       {},
+                                       {is_column_major},
+                                       2,
+                                       3,
+                                       type == of_float,
+                                       all[next++ % 2],
+                                       1});
+    constexpr std::size_t types_of_16_bits = 3; // the first ones
+    for (std::size_t type = 0; type < types_of_16_bits; ++type)
+        for (bool const is_column_major : {false, true})
+            for (auto const& then : all) {
+                checks[type](*device,
+                             {-1, 4200, 13, 40, {}, {is_column_major}, {}, 2, 3, false, then});
+                // the product of the transposed matrices
+                checks[type](
+                    *device,
+                    {-1, 13, 4200, 40, {is_column_major}, {true}, {true}, 2, 3, false, then});
+            }
 }
 
 TEST_CASE("tensor_core: an epilogue is applied if magnitudes need fused multiply-add") {

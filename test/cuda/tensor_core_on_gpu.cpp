@@ -122,6 +122,37 @@ TEST_CASE("tensor_core: few tiles by each kernel, with k divided between blocks"
         }
 }
 
+TEST_CASE("tensor_core: many parts of k, and parts of a C with many elements") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    std::uint32_t seed = 0;
+    for (std::size_t i = 0; i < variants; ++i) {
+        auto const variant = static_cast<int>(variants + i);       // divided, see multiply_on_gpu
+        for (auto const check : {checks[1], checks[5], checks[7]}) // one warp adds five parts
+            check(*device, {variant, 520, 520, 640, {}, {}, {}, 1, 1, seed += 3});
+        if (gpu::sm90::variants[i].rows == 64) // several warps add more than four parts each
+            checks[3](*device, {variant, 64, 64, 65536, {}, {true}, {}, 1, 0, seed += 3});
+    }
+    gpu::report ran;
+    auto const check_report = [&](auto const& options, auto one) {
+        auto const policy = options.report_to(ran);
+        constexpr std::int64_t k = 1 << 15;
+        auto const a = constant_matrix(64, k, one, *device),
+                   b = constant_matrix(k, 64, one, *device);
+        gpu::matrix<gpu::detail::matmul_accumulator<decltype(one)>> c(64, 64, *device);
+        gpu::matmul(policy, a, b, c);
+        CHECK(c.to_host().front() == k);
+        CHECK_THAT(ran.kernel, Catch::Matchers::EndsWith(" + add_parts"));
+        gpu::matmul(policy, a, gpu::transposed(a), c);
+        CHECK(c.to_host().back() == k);
+        CHECK_THAT(ran.kernel, Catch::Matchers::EndsWith(" + add_parts"));
+    };
+    check_report(gpu::tensor_core, half(1));
+    check_report(gpu::tensor_core, bfloat16(1));
+    check_report(gpu::tensor_core, std::int8_t{1});
+    check_report(gpu::tensor_core.fast(), 1.0F);
+}
+
 TEST_CASE("tensor_core: many rows of few columns and short k, of each layout and address") {
     auto const device = test::the_hopper();
     if (!device) return;
@@ -139,6 +170,12 @@ TEST_CASE("tensor_core: many rows of few columns and short k, of each layout and
                 check(*device,
                       {-1, 4096 + 5 * k, n, k, arranged(choice / 2 * 2), arranged(choice),
                        arranged((choice + 7) % arrangements / 2 * 2), 1 + n % 2, k % 3, seed += 3});
+    // more rows than run at the same time
+    for (auto const check : {checks[0], checks[3]}) {
+        check(*device, {-1, 210'001, 3, 5, {}, {}, {}, 1, 1, seed += 3});
+        check(*device, {-1, 110'003, 16, 20, {}, {true}, {}, 1, 0, seed += 3});
+        check(*device, {-1, 110'003, 16, 40, {false, 8}, {}, {}, 2, 0, seed += 3});
+    }
 }
 
 TEST_CASE("tensor_core: few tiles of double by each kernel, of ragged shapes") {

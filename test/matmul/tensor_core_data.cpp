@@ -147,6 +147,14 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
     }
 }
 
+TEST_CASE("tensor_core: products that fill a GPU by themselves") {
+    CHECK(has_tile_for_each(132, {1536, 1408, 1}));
+    CHECK(has_tile_for_each(132, {64, 132 * 128, 1}));
+    CHECK_FALSE(has_tile_for_each(133, {1536, 1408, 1}));
+    CHECK_FALSE(has_tile_for_each(132, {1'000'000, 16, 16}));
+    CHECK_FALSE(has_tile_for_each(132, {63, 1'000'000, 16}));
+}
+
 TEST_CASE("tensor_core: batches for which automatic prefers one launch to cuBLAS") {
     using namespace gpu::detail;
     auto const is_chosen = [](std::size_t type, std::int64_t edge, std::int64_t k,

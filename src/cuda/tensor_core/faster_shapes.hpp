@@ -25,6 +25,13 @@ struct operand_layouts {
     bool are_between_sectors = false; ///< whether lines are read that begin between sectors
 };
 
+/// Whether a product has a tile of 128 by 128 for each multiprocessor. Those with a short edge do
+/// not count: one of a batch takes the GPU less time than the host needs for a launch.
+constexpr bool has_tile_for_each(std::int64_t multiprocessors, product_extents const& x) {
+    auto const tiles = [](std::int64_t extent) { return (extent + 127) / 128; };
+    return std::min(x.m, x.n) >= 64 && tiles(x.m) * tiles(x.n) >= multiprocessors;
+}
+
 /// A class of shapes for which tensor_core is faster. Measured on an H200, unless said otherwise,
 /// see bench/results/matmul_tensor_core_h200.json.
 struct faster_class {
@@ -105,7 +112,7 @@ inline constexpr auto faster_classes = [] {
         same.most_tiles = 66;
         return same;
     }(small);
-    // k is divided between blocks, see the same file
+    // k is divided between blocks, see bench/results/matmul_random_shapes_h200.json
     constexpr faster_class long_k{.type = of_half,
                                   .least_edge = 128,
                                   .least_k = 2048,

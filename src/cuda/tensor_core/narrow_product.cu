@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned threads = 128, blocks_per_multiprocessor = 6;
 
-/// Groups of 16 rows that a warp computes: enough to load from memory at its rate.
+/// Groups of 16 rows that a warp computes: so many that their loads keep memory busy.
 /// @param chunks of 16 of k
 constexpr int groups_of_warp(int chunks) { return chunks == 1 ? 2 : 1; }
 
@@ -37,14 +37,15 @@ __device__ __forceinline__ std::uint32_t two_halves(std::uint32_t lower, std::ui
     return lower | upper << 16;
 }
 
-/// Loads four adjacent elements of a row of A; those outside are zero.
+/// Loads four adjacent elements of a row of A; those outside are zero. Not by __ldg: the kernel may
+/// start while the previous one still writes A.
 /// @param are_aligned whether they are at a multiple of 8 bytes if their index is a multiple of
 /// four
 __device__ __forceinline__ uint2 load_four(strided_elements const& a, int row, int k, int m,
                                            int k_end, bool are_aligned) {
     if (row >= m) return {};
     std::uint16_t const* const from = a.first + row * a.row_stride + k;
-    if (are_aligned && k + 4 <= k_end) return __ldg(reinterpret_cast<uint2 const*>(from));
+    if (are_aligned && k + 4 <= k_end) return *reinterpret_cast<uint2 const*>(from);
     std::uint32_t x[4]{};
 #pragma unroll
     for (int i = 0; i < 4; ++i)
@@ -54,8 +55,8 @@ __device__ __forceinline__ uint2 load_four(strided_elements const& a, int row, i
 
 /// Loads 16 by 8 elements of B.
 /// @param k, column the lane's first element along k, and its column
-__device__ __forceinline__ void load_of_b(std::uint32_t (&words)[2], strided_elements const& b,
-                                          int k, int column, int k_end, int columns) {
+__device__ __forceinline__ void load_b(std::uint32_t (&words)[2], strided_elements const& b, int k,
+                                       int column, int k_end, int columns) {
     std::uint32_t x[4]{};
 #pragma unroll
     for (int i = 0; i < 4; ++i)
@@ -112,8 +113,8 @@ __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
     for (int c = 0; c < Chunks; ++c)
 #pragma unroll
         for (int second = 0; second < 2; ++second)
-            load_of_b(of_b[c][second], b, c * 16 + four, line / 2 * 4 + second * 2 + line % 2, p.k,
-                      p.n);
+            load_b(of_b[c][second], b, c * 16 + four, line / 2 * 4 + second * 2 + line % 2, p.k,
+                   p.n);
 #pragma unroll 1
     for (; first < p.m; first += step) {
         next.load(a, first + step + line, four, p.m, p.k, is_a_aligned);
@@ -166,10 +167,9 @@ void multiply_as(product_call const& call, detail::matmul_request const& r) {
 
 } // namespace
 
-bool is_narrow(detail::matmul_request const& r) {
+bool has_narrow_kernel(detail::matmul_request const& r) {
     return detail::known_matmul_types[r.value].size == 2 && r.count == 1 &&
-           a_of(r, 2).order == major::k && r.n <= narrow_columns && r.k <= most_narrow_k &&
-           r.m >= least_narrow_rows;
+           a_of(r, 2).order == major::k && r.n <= 16 && r.k <= 64 && r.m >= 4096;
 }
 
 void multiply_narrow(product_call const& call, detail::matmul_request const& r) {

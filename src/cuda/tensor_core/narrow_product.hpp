@@ -6,15 +6,11 @@
 
 #include "product_kinds.hpp"
 
-#include <cstdint>
-
 namespace gpu::inline v0::sm90 {
 
-/// The limits of such products: the most columns and k, and the least rows.
-inline constexpr std::int64_t narrow_columns = 16, most_narrow_k = 64, least_narrow_rows = 4096;
-
-/// Whether there is a kernel for a product with a row-major C.
-bool is_narrow(detail::matmul_request const& r);
+/// Whether there is a kernel for a product with a row-major C. It needs at least 4096 rows, and
+/// takes up to 16 columns and k up to 64.
+bool has_narrow_kernel(detail::matmul_request const& r);
 
 /// Launches the kernel.
 void multiply_narrow(product_call const& call, detail::matmul_request const& r);

@@ -21,7 +21,7 @@ struct alignas(16) four_sums {
 
     __device__ __forceinline__ void add(four_sums const& other) {
 #pragma unroll
-        for (int i = 0; i < 4; ++i) of[i] += other.of[i];
+        for (int i = 0; i < 4; ++i) of[i] = add_bits(of[i], bits_of(other.of[i]));
     }
 };
 
@@ -44,7 +44,8 @@ __device__ __forceinline__ void add_every(four_sums<Sum>& sum, Sum const* from,
 }
 
 /// Each lane of a warp has four adjacent elements of a row of C. Some warps share the parts of the
-/// same elements: each adds every so many, and the first one adds the sums of all.
+/// same elements: each adds every `sharers`-th part, and the first one adds their sums. Sums beyond
+/// the last column are read, too, but not written to C.
 /// @param sharers warps, a power of two
 template <class Sum, class Small>
 __global__ void __launch_bounds__(32 * warps)
@@ -77,7 +78,7 @@ __global__ void __launch_bounds__(32 * warps)
 template <class Value>
 void add_sums(product_call const& call, arguments_of<Value> p, sums_of_parts<sum_of<Value>> sums) {
     auto const kernel = &add_sums_of_parts<sum_of<Value>, small_of<Value>>;
-    // as many as have a part each, and run at the same time
+    // no more warps than parts, or than run at the same time
     int const warps_of_one = pieces(p.m * (sums.row_elements / 4), 32);
     auto const room = static_cast<int>(call.multiprocessors) * 32;
     int sharers = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Products whose k is divided between blocks, because C has few tiles. Each part of k has sums of
-/// its own, in memory of the GPU, which another kernel adds in the order of k. Thus the bits do not
+/// its own, in memory of the GPU, which another kernel adds in a fixed order. Thus the bits do not
 /// depend on which block came first.
 #pragma once
 

@@ -107,9 +107,8 @@ bool is_batch_faster_than_cublas(matmul_request const& given) {
 }
 
 bool fills_gpu(std::uint32_t ordinal, matmul_request const& r) {
-    auto const tiles = [](std::int64_t extent) { return (extent + 127) / 128; };
-    return tiles(r.m) * tiles(r.n) >=
-           static_cast<std::int64_t>(cuda_devices::get().multiprocessors(ordinal));
+    return has_tile_for_each(
+        static_cast<std::int64_t>(cuda_devices::get().multiprocessors(ordinal)), {r.m, r.n, r.k});
 }
 
 bool is_faster_than_cublas(matmul_request const& given) {
