@@ -70,6 +70,8 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
     CHECK(is_chosen(int8, 16, 4096, 4096));
     CHECK(is_chosen(int8, 64, 64, 1 << 20));
     CHECK(is_chosen(int8, 100, 100, 300, false, false)); // copied first
+    CHECK(is_chosen(int8, 256, 10'000, 300, false, false));
+    CHECK_FALSE(is_chosen(int8, 16, 1'000'000, 300, false, false));
     CHECK_FALSE(is_chosen(int8, 64, 64, 1 << 20, true));
     CHECK_FALSE(is_chosen(int8, 15, 4096, 4096));
     CHECK_FALSE(is_chosen(int8, 64, 64, 255));

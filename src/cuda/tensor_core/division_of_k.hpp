@@ -36,7 +36,7 @@ inline constexpr int ps_per_line_of_memory = 1850;
 /// Parts of k have at least this many steps if the choice is by time.
 inline constexpr int least_steps_of_part = 2;
 
-/// The fastest number of parts of k, see parts_of_k.hpp; as many as there is room for, or fewer.
+/// The fastest number of parts of k, see parts_of_k.hpp; at most `room`.
 /// @param room for parts whose blocks run at the same time
 /// @param steps of k per block of an undivided product
 /// @param step_ns the time of one

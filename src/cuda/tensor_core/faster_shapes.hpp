@@ -26,7 +26,7 @@ struct operand_layouts {
 };
 
 /// Whether a product has a tile of 128 by 128 for each multiprocessor. Those with a short edge do
-/// not count: one of a batch takes the GPU less time than the host needs for a launch.
+/// not count: many of them take the GPU less time than the host needs for a launch.
 constexpr bool has_tile_for_each(std::int64_t multiprocessors, product_extents const& x) {
     auto const tiles = [](std::int64_t extent) { return (extent + 127) / 128; };
     return std::min(x.m, x.n) >= 64 && tiles(x.m) * tiles(x.n) >= multiprocessors;
@@ -139,7 +139,10 @@ inline constexpr auto faster_classes = [] {
         return same;
     };
     return std::to_array<faster_class>({
-        {.type = int8, .least_edge = 16, .least_k = 256},
+        {.type = int8, .least_edge = 256, .least_k = 256},
+        // see bench/results/matmul_long_k_h200.json; copies of long operands are not measured
+        {.type = int8, .least_edge = 16, .most_edge = 1024, .least_k = 256},
+        {.type = int8, .least_edge = 16, .least_k = 256, .never_copies = true},
         middle,
         also_of(of_bfloat16, middle),
         few_tiles,

@@ -72,7 +72,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     int const parts = parts_of_k(v, facts, multiprocessors, fixed.divides);
     divided_product<Value> divided(call, arguments, parts, pieces(facts.steps_of_k, parts));
     kernel_name_of const name(v.name, traits<Value>::suffix);
-    void* pointers[] = {&map_r, &maps_s, &divided.arguments, &batch, &divided.part};
+    void* pointers[] = {&map_r, &maps_s, &divided.arguments, &batch, &divided.division};
     launch(
         call.queue,
         {traits<Value>::kernels().of[place][b_in_registers], name,

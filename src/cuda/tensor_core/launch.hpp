@@ -19,7 +19,7 @@ struct kernel_launch {
     int shared_bytes;
     int cluster = 1;              ///< blocks per cluster
     bool may_start_early = false; ///< the kernel itself waits for the previous kernel
-    int parts = 1;                ///< of k: each has a row of blocks, see part_of_product
+    int parts = 1;                ///< of k: each has a row of blocks, see division_of_k
 };
 
 /// The name of a variant's kernel in reports: "matmul_tensor_core<128, 64, tf32>". Takes no memory

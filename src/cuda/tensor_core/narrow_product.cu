@@ -38,14 +38,20 @@ __device__ __forceinline__ std::uint32_t two_halves(std::uint32_t lower, std::ui
 }
 
 /// Loads four adjacent elements of a row of A; those outside are zero. Not by __ldg: the kernel may
-/// start while the previous one still writes A.
+/// start while the previous one still writes A. As assembly, a load is not moved into branches.
 /// @param are_aligned whether they are at a multiple of 8 bytes if their index is a multiple of
 /// four
 __device__ __forceinline__ uint2 load_four(strided_elements const& a, int row, int k, int m,
                                            int k_end, bool are_aligned) {
     if (row >= m) return {};
     std::uint16_t const* const from = a.first + row * a.row_stride + k;
-    if (are_aligned && k + 4 <= k_end) return *reinterpret_cast<uint2 const*>(from);
+    if (are_aligned && k + 4 <= k_end) {
+        uint2 loaded;
+        asm volatile("ld.global.v2.u32 {%0, %1}, [%2];"
+                     : "=r"(loaded.x), "=r"(loaded.y)
+                     : "l"(from));
+        return loaded;
+    }
     std::uint32_t x[4]{};
 #pragma unroll
     for (int i = 0; i < 4; ++i)

@@ -62,18 +62,18 @@ template <class Value>
 struct divided_product {
     arguments_of<Value> product;   ///< of the whole product
     arguments_of<Value> arguments; ///< of its kernel
-    part_of_product part;
+    division_of_k division;
     sums_of_parts<sum_of<Value>> sums{};
 
     /// Allocates memory for sums if there are several parts.
     /// @param steps of k per block
     divided_product(product_call const& call, arguments_of<Value> const& of_product, int parts,
                     int steps)
-        : product(of_product), arguments(of_product), part{steps} {
+        : product(of_product), arguments(of_product), division{steps} {
         if (parts == 1) return;
         sums = allocate_sums(call, product, parts);
         arguments = arguments_of_parts(product, sums);
-        part.c_elements = sums.elements(product.m);
+        division.c_elements = sums.elements(product.m);
     }
 
     /// To be called after the launch of the kernel.

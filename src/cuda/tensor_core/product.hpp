@@ -27,7 +27,7 @@ bool is_one_launch(detail::matmul_request const& request);
 /// Whether one launch for a batch is faster than cuBLAS, see faster_shapes.hpp.
 bool is_batch_faster_than_cublas(detail::matmul_request const& request);
 
-/// Whether a product has a tile of 128 by 128 for each multiprocessor.
+/// Whether a product has a tile of 128 by 128 for each multiprocessor, see has_tile_for_each.
 bool fills_gpu(std::uint32_t ordinal, detail::matmul_request const& request);
 
 /// Whether the kernels are faster than cuBLAS, see faster_shapes.hpp.

@@ -79,10 +79,10 @@ struct batch_of_products {
     }
 };
 
-/// The part of k that a block computes. If k is divided, the grid has a row of blocks per part, and
-/// another kernel adds their sums, see parts_of_k.hpp.
-struct part_of_product {
-    int steps;                   ///< of 128 bytes along k
+/// The part of k that each block computes. If k is divided, the grid has a row of blocks per part,
+/// and another kernel adds their sums, see parts_of_k.hpp.
+struct division_of_k {
+    int steps;                   ///< of a block, each of 128 bytes along k
     std::int64_t c_elements = 0; ///< from the sums of a part to those of the next one
 
     /// @param p the arguments of the first part

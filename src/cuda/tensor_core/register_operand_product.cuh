@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
                              const __grid_constant__ operand_maps<major::k> maps_s,
                              arguments_of<Value> all, batch_of_products batch,
-                             part_of_product divided) {
+                             division_of_k divided) {
     constexpr int tile_r = 128, tile_s = register_variants[V].tile;
     constexpr int depth = 128 / sizeof(Value), stages = register_variants[V].stages;
     constexpr int sharers = register_variants[V].sharers;

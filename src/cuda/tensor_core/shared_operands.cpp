@@ -102,7 +102,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&maps_a, &maps_b, &map_c, &divided.arguments,
-                        v.is_persistent ? static_cast<void*>(&batch) : &divided.part};
+                        v.is_persistent ? static_cast<void*>(&batch) : &divided.division};
     launch(call.queue,
            {traits<Value>::kernels().of[place][index(a.order)][index(b.order)], name,
             static_cast<unsigned>(

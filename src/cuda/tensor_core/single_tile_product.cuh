@@ -64,14 +64,14 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     single_tile_product(const __grid_constant__ operand_maps<A> maps_a,
                         const __grid_constant__ operand_maps<B> maps_b,
                         const __grid_constant__ CUtensorMap, arguments_of<Value> all,
-                        part_of_product divided) {
+                        division_of_k divided) {
     constexpr int rows = variants[V].rows, columns = variants[V].columns,
                   depth = 128 / sizeof(Value);
-    constexpr int stages = variants[V].stages, parts = variants[V].parts;
+    constexpr int stages = variants[V].stages, parts_of_cluster = variants[V].parts;
     constexpr cluster_shape cluster = variants[V].cluster;
-    constexpr int blocks_of_cluster = cluster.blocks() * parts;
-    static_assert(cluster.blocks() == 1 || parts == 1);
-    constexpr int width = columns / parts; // columns that a block stores
+    constexpr int blocks_of_cluster = cluster.blocks() * parts_of_cluster;
+    static_assert(cluster.blocks() == 1 || parts_of_cluster == 1);
+    constexpr int width = columns / parts_of_cluster; // columns that a block stores
     constexpr std::uint32_t slot_bytes = rows * width * sizeof(float);
     using tile_a = operand_tile<A, rows, cluster.columns>;
     using tile_b = operand_tile<B, columns, cluster.rows>;
@@ -80,14 +80,14 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const slots = b + stages * tile_b::bytes;
-    std::uint32_t const full = slots + (parts - 1) * slot_bytes;
+    std::uint32_t const full = slots + (parts_of_cluster - 1) * slot_bytes;
     std::uint32_t const empty = full + 8 * stages;
     std::uint32_t const exchange = empty + 8 * stages;
     constexpr int multipliers = variants[V].multipliers();
     constexpr unsigned loader = multipliers * 128; // the loading thread
 
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
-    int const part = cluster_rank<parts>();
+    int const part = cluster_rank<parts_of_cluster>();
     auto const in_cluster = place_in_cluster<cluster.rows, cluster.columns>();
     let_next_kernel_start();
     if (threadIdx.x == loader) {
@@ -99,9 +99,9 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         }
         for (int i = 0; i < multipliers; ++i) initialise_barrier(exchange + 8 * i, 1);
         publish_barriers();
-        if constexpr (parts > 1)
+        if constexpr (parts_of_cluster > 1)
             for (int i = 0; i < multipliers; ++i)
-                expect_bytes(exchange + 8 * i, (parts - 1) * slot_bytes / multipliers);
+                expect_bytes(exchange + 8 * i, (parts_of_cluster - 1) * slot_bytes / multipliers);
     }
     __syncwarp();
     if constexpr (blocks_of_cluster > 1) arrive_at_cluster();
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
 
     auto const p = divided.of_part(all, blockIdx.y);
     int const steps = divided.steps;
-    int const first_step = (static_cast<int>(blockIdx.y) * parts + part) * steps;
+    int const first_step = (static_cast<int>(blockIdx.y) * parts_of_cluster + part) * steps;
     int const rows_of_clusters = pieces(pieces(p.m, rows), cluster.rows);
     int const index = static_cast<int>(blockIdx.x) / blocks_of_cluster;
     int const row = (index % rows_of_clusters * cluster.rows + in_cluster.row) * rows;
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
             }
         }
         __syncwarp();
-        if constexpr (parts > 1) wait_for_cluster();
+        if constexpr (parts_of_cluster > 1) wait_for_cluster();
     } else {
         if constexpr (blocks_of_cluster > 1) wait_for_cluster();
         unsigned const thread = threadIdx.x % 128;
@@ -155,10 +155,10 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         finish_steps(sums);
         int const first_row = row + warpgroup * 64;
         wait_for_previous_kernel();
-        if constexpr (parts > 1) {
+        if constexpr (parts_of_cluster > 1) {
             sum_of<Value> own[width / 2];
-            add_parts<parts, multipliers * 128>(sums, own, slots, slot_bytes,
-                                                exchange + 8 * warpgroup, part);
+            add_parts<parts_of_cluster, multipliers * 128>(sums, own, slots, slot_bytes,
+                                                           exchange + 8 * warpgroup, part);
             finish(own, p, first_row, column + part * width);
             store_rows(own, p, first_row, column + part * width);
         } else {
