@@ -25,11 +25,15 @@ struct operand_layouts {
     bool are_between_sectors = false; ///< whether lines are read that begin between sectors
 };
 
+/// The number of tiles along a dimension of C.
+constexpr std::int64_t tiles_along(std::int64_t extent, std::int64_t edge = 128) {
+    return (extent + edge - 1) / edge;
+}
+
 /// Whether a product has a tile of 128 by 128 for each multiprocessor. Those with a short edge do
 /// not count: many of them take the GPU less time than the host needs for a launch.
 constexpr bool has_tile_for_each(std::int64_t multiprocessors, product_extents const& x) {
-    auto const tiles = [](std::int64_t extent) { return (extent + 127) / 128; };
-    return std::min(x.m, x.n) >= 64 && tiles(x.m) * tiles(x.n) >= multiprocessors;
+    return std::min(x.m, x.n) >= 64 && tiles_along(x.m) * tiles_along(x.n) >= multiprocessors;
 }
 
 /// A class of shapes for which tensor_core is faster. Measured on an H200, unless said otherwise,
@@ -187,15 +191,13 @@ inline constexpr auto faster_classes = [] {
 /// @param type index in `matmul_types`
 constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
                                      operand_layouts const& layouts) {
-    auto const tiles = [](std::int64_t extent, std::int64_t edge = 128) {
-        return (extent + edge - 1) / edge;
-    };
     bool const is_k_major = layouts.a_is_k_major && layouts.b_is_k_major;
     return std::ranges::any_of(faster_classes, [&](faster_class const& c) {
         return c.type == type && std::min(x.m, x.n) >= c.least_edge && x.k >= c.least_k &&
                x.m >= c.least_rows && x.n <= c.most_columns &&
-               tiles(x.m) * tiles(x.n) >= c.least_tiles && (c.takes_k_major || !is_k_major) &&
-               tiles(x.m) * tiles(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
+               tiles_along(x.m) * tiles_along(x.n) >= c.least_tiles &&
+               (c.takes_k_major || !is_k_major) &&
+               tiles_along(x.m) * tiles_along(x.n, 64) <= c.most_tiles && x.k <= c.most_k &&
                (layouts.a_is_k_major || !c.needs_k_major_a) &&
                !(layouts.b_is_k_major && c.needs_mn_major_b) &&
                (layouts.are_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
