@@ -7,6 +7,9 @@ set -euo pipefail
 library=$1 source=$2
 work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
+# Open MPI 4 at times sees the end of a process before its MPI_Finalize, and then reports a failure
+# (open-mpi/ompi issue 7833). Other exit codes and signals are still failures.
+export OMPI_MCA_orte_allowed_exit_without_sync=1
 
 tried=0
 for mpi in openmpi mpich; do

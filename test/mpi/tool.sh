@@ -8,6 +8,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 export GPUALGO_DEVICE=host GPUALGO_STRICT='' LC_ALL=C
+# Open MPI 4 at times sees the end of a process before its MPI_Finalize, and then reports a failure
+# (open-mpi/ompi issue 7833). Other exit codes and signals are still failures.
+export OMPI_MCA_orte_allowed_exit_without_sync=1
 
 stop() {
     echo "$1"
