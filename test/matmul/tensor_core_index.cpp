@@ -50,7 +50,7 @@ TEST_CASE("tensor_core: the maps of an operand, which differ in lines only, keep
             std::size_t shared = 0;
             for (std::uint64_t address = 0; address < addresses; ++address) {
                 auto const place = [=](std::uint64_t lines) {
-                    return hash_of({address * 37, 1024, 1024, lines, 1, 2}) % places;
+                    return hash_of(address * 37, 1024, 1024, lines, 1, 2) % places;
                 };
                 shared += place(part) == place(last);
             }

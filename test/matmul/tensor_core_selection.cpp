@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The kernel that tensor_core chooses for a shape, and its blocks.
-#include "cuda/tensor_core/register_selection.hpp"
-#include "cuda/tensor_core/selection.hpp"
+#include "cuda/tensor_core/kernel_choice.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 using namespace gpu::sm90;
 
@@ -174,6 +174,43 @@ TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers")
     CHECK(chosen({1000, 1000, 32, 1, line_begin::sector}) ==
           "matmul_tensor_core<128, 128, in_registers>");
     CHECK(chosen({256, 256, 8, 64}) == "matmul_tensor_core<128, 256, in_registers>");
+}
+
+/// Whether choices are right, each after each other one.
+template <class Facts>
+bool are_independent(std::vector<Facts> const& all, std::vector<tuning> const& tunings) {
+    auto const each = [&](auto const& use) {
+        for (Facts const& facts : all)
+            for (tuning const& fixed : tunings)
+                for (int const multiprocessors : {132, 78}) use(facts, multiprocessors, fixed);
+    };
+    bool are_right = true;
+    each([&](auto const&... before) {
+        each([&](auto const&... question) {
+            (void)choose_kernel(before...);
+            auto const found = choose_kernel(question...), expected = newly_chosen(question...);
+            are_right &= found.variant == expected.variant;
+            are_right &= found.parts_of_k == expected.parts_of_k;
+        });
+    });
+    return are_right;
+}
+
+TEST_CASE("tensor_core: choices for recent shapes do not depend on other recent ones") {
+    CHECK(are_independent<product_facts>({{64, 64, 1 << 16, 64},
+                                          {64, 96, 1 << 16, 64},
+                                          {64, 64, 256, 64},
+                                          {64, 64, 1 << 16, 32},
+                                          {64, 64, 1 << 16, 64, 99},
+                                          {256, 256, 256, 64},
+                                          {256, 256, 256, 64, 1, true},
+                                          {256, 256, 256, 64, 1, true, line_begin::between}},
+                                         {{}, {8}, {-1, 0, 0}, {8, 0, 1}}));
+    CHECK(are_independent<register_facts>({{64, 64, 1 << 15},
+                                           {4096, 4096, 128},
+                                           {1000, 1000, 32},
+                                           {1000, 1000, 32, 1, line_begin::sector}},
+                                          {{}, {1}, {-1, 0, 0}, {1, 0, 1}}));
 }
 
 TEST_CASE("tensor_core: k is divided if C has few tiles, and k is long") {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element_types.hpp"
+#include "kernel_choice.hpp"
 #include "launch.hpp"
 #include "operand_maps.hpp"
 #include "parts_of_k.hpp"
 #include "product_kinds.hpp"
-#include "register_selection.hpp"
 #include "tile_boxes.hpp"
 
 #include "matmul/names.hpp"
@@ -50,9 +50,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                                b_in_registers ? arguments.m : arguments.n,
                                pieces(arguments.k, static_cast<int>(elements_per_line)),
                                batch.count, std::max(a.begin(), b.begin())};
-    auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
-                                          : choose_register_variant(facts, multiprocessors);
-    register_variant const& v = register_variants[place];
+    auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
+    register_variant const& v = register_variants[index];
     int const blocks = blocks_of(v, facts);
     if (arguments.band == 0) arguments.band = 8;
     if constexpr (sizeof(Value) > 1) // for int8, no gain is measured
@@ -69,13 +68,12 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     };
     operand_maps<major::k> maps_s{map_of_s(part),
                                   map_of_s(lines_of_last_box(major::k, part, facts.s))};
-    int const parts = parts_of_k(v, facts, multiprocessors, fixed.divides);
     divided_product<Value> divided(call, arguments, parts, pieces(facts.steps_of_k, parts));
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_r, &maps_s, &divided.arguments, &batch, &divided.division};
     launch(
         call.queue,
-        {traits<Value>::kernels().of[place][b_in_registers], name,
+        {traits<Value>::kernels().of[index][b_in_registers], name,
          static_cast<unsigned>(std::min(blocks, multiprocessors / v.sharers * v.sharers)),
          register_variant::threads, v.shared_bytes(), v.sharers,
          batch.pace == nullptr && parts == 1 && starts_early(blocks, multiprocessors, facts.begin),

@@ -143,6 +143,8 @@ struct tuning {
     /// whether tiles are divided, see tile_stream, or k is, see parts_of_k.hpp: 0, 1, or by
     /// expected time
     int divides = -1;
+
+    friend bool operator==(tuning const&, tuning const&) = default;
 };
 
 /// Maximum shared memory per block for compute capability 9.0.

@@ -25,7 +25,7 @@ struct loaded_kernel {
 void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context context) {
     thread_local recent<loaded_kernel, int, 16> allowed;
     auto const address = reinterpret_cast<std::uintptr_t>(kernel);
-    allowed.get({kernel, context}, hash_of({address}), [&] {
+    allowed.get({kernel, context}, hash_of(address), [&] {
         detail::check_cuda(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
             "cudaFuncSetAttribute");

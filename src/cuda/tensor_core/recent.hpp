@@ -4,21 +4,23 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 
 namespace gpu::inline v0::sm90 {
 
 /// A hash of the parts of a key. Keys that differ in one part, by any difference, rarely share the
 /// low bits of their hashes.
-constexpr std::size_t hash_of(std::initializer_list<std::uint64_t> parts) {
+template <std::integral... Part>
+constexpr std::size_t hash_of(Part... parts) {
     std::uint64_t hash = 0;
-    for (std::uint64_t const part : parts) {
+    auto const mix = [&](std::uint64_t part) {
         hash = (hash ^ part) * 0x9e3779b97f4a7c15;
         hash ^= hash >> 32; // the high bits depend on all parts
-    }
+    };
+    (mix(static_cast<std::uint64_t>(parts)), ...);
     return hash;
 }
 

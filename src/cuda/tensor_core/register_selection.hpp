@@ -4,6 +4,7 @@
 #pragma once
 
 #include "loading.hpp"
+#include "recent.hpp"
 #include "register_kernels.hpp"
 #include "selection.hpp"
 #include "tile_order.hpp"
@@ -20,6 +21,9 @@ struct register_facts {
     int steps_of_k;
     int products = 1;
     line_begin begin = line_begin::cache_line; ///< the worst of R and S
+
+    friend bool operator==(register_facts const&, register_facts const&) = default;
+    [[nodiscard]] constexpr std::size_t hash() const { return hash_of(r, s, steps_of_k, products); }
 };
 
 /// The number of blocks that a variant needs; it launches only as many as fit.

@@ -8,6 +8,7 @@
 #include "division_of_k.hpp"
 #include "kernel_set.hpp"
 #include "loading.hpp"
+#include "recent.hpp"
 #include "tile_order.hpp"
 #include "tile_stream.hpp"
 
@@ -99,6 +100,9 @@ struct product_facts {
     int products = 1;
     bool may_transpose = false;                ///< whether there are kernels that transpose
     line_begin begin = line_begin::cache_line; ///< the worst of A and B
+
+    friend bool operator==(product_facts const&, product_facts const&) = default;
+    [[nodiscard]] constexpr std::size_t hash() const { return hash_of(m, n, k, products); }
 };
 
 /// The least time in which a block loads 128 bytes along k of a tile. If blocks share A's tile

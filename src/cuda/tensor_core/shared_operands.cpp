@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element_types.hpp"
+#include "kernel_choice.hpp"
 #include "launch.hpp"
 #include "narrow_product.hpp"
 #include "operand_maps.hpp"
 #include "parts_of_k.hpp"
 #include "product_kinds.hpp"
-#include "selection.hpp"
 #include "tile_boxes.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
@@ -87,9 +87,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                               batch.count,
                               has_transposing_kernels(r),
                               std::max(a.begin(), b.begin())};
-    auto const place = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
-                                          : choose_variant(facts, multiprocessors);
-    variant const& v = variants[place];
+    auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
+    variant const& v = variants[index];
     if (arguments.band == 0) arguments.band = v.band;
     auto maps_a = maps_of<Value>(call, v, a, v.loaded_rows(), arguments.m);
     auto maps_b = maps_of<Value>(call, v, b, v.loaded_columns(), arguments.n);
@@ -97,14 +96,13 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto const blocks = static_cast<int>(blocks_of(v, arguments.m, arguments.n));
     if (sizeof(Value) > 1 && v.is_persistent_product()) // for int8, no gain is measured
         batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors);
-    int const parts = parts_of_k(v, facts, blocks, multiprocessors, fixed.divides);
     divided_product<Value> divided(call, arguments, parts, steps_of_part(v, facts, parts));
-    auto const index = [](major order) { return static_cast<std::size_t>(order); };
+    auto const place_of = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&maps_a, &maps_b, &map_c, &divided.arguments,
                         v.is_persistent ? static_cast<void*>(&batch) : &divided.division};
     launch(call.queue,
-           {traits<Value>::kernels().of[place][index(a.order)][index(b.order)], name,
+           {traits<Value>::kernels().of[index][place_of(a.order)][place_of(b.order)], name,
             static_cast<unsigned>(
                 v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
                                 : blocks),

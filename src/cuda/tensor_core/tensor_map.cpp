@@ -38,10 +38,8 @@ struct map_key {
     friend bool operator==(map_key const&, map_key const&) = default;
 
     [[nodiscard]] std::size_t hash() const {
-        return hash_of({reinterpret_cast<std::uintptr_t>(matrix.data) >> 4,
-                        static_cast<std::uint64_t>(matrix.width),
-                        static_cast<std::uint64_t>(matrix.lines), box.lines,
-                        static_cast<std::uint64_t>(matrices.count), dimensions});
+        return hash_of(reinterpret_cast<std::uintptr_t>(matrix.data) >> 4, matrix.width,
+                       matrix.lines, box.lines, matrices.count, dimensions);
     }
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The kernel for a product. Choices for recent shapes are kept: each takes the host up to 5 us, and
+/// thus may take longer than a launch.
+#pragma once
+
+#include "recent.hpp"
+#include "register_selection.hpp"
+#include "selection.hpp"
+
+#include <cstddef>
+
+namespace gpu::inline v0::sm90 {
+
+/// A kernel variant, and what it does with k.
+struct kernel_choice {
+    std::size_t variant; ///< index
+    int parts_of_k;      ///< see parts_of_k.hpp
+};
+
+/// Chooses without looking at recent shapes.
+/// @param fixed overrides the choice
+constexpr kernel_choice newly_chosen(product_facts const& p, int multiprocessors,
+                                     tuning const& fixed) {
+    auto const index = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
+                                          : choose_variant(p, multiprocessors);
+    variant const& v = variants[index];
+    auto const blocks = static_cast<int>(blocks_of(v, p.m, p.n));
+    return {index, parts_of_k(v, p, blocks, multiprocessors, fixed.divides)};
+}
+
+constexpr kernel_choice newly_chosen(register_facts const& p, int multiprocessors,
+                                     tuning const& fixed) {
+    auto const index = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
+                                          : choose_register_variant(p, multiprocessors);
+    return {index, parts_of_k(register_variants[index], p, multiprocessors, fixed.divides)};
+}
+
+/// The kernel for a product.
+/// @param p product_facts or register_facts
+/// @param fixed overrides the choice
+template <class Facts>
+kernel_choice choose_kernel(Facts const& p, int multiprocessors, tuning const& fixed) {
+    struct question {
+        Facts facts;
+        int multiprocessors;
+        tuning fixed;
+        bool operator==(question const&) const = default;
+    };
+    thread_local recent<question, kernel_choice, 64> choices;
+    return choices.get({p, multiprocessors, fixed}, p.hash(),
+                       [&] { return newly_chosen(p, multiprocessors, fixed); });
+}
+
+} // namespace gpu::inline v0::sm90
