@@ -106,7 +106,8 @@ std::uint64_t bytes_read(matmul_request const& r, std::size_t value_bytes) {
            (static_cast<std::uint64_t>(r.m) + static_cast<std::uint64_t>(r.n)) * value_bytes;
 }
 
-/// Runs a product, or a batch, of matrices that are first copied to the device.
+/// Runs a product, or a batch, of matrices that are first copied to the device. The report is that
+/// of the first product.
 void run_staged(device_id device, matmul_request request, bool reads_c, call_result& ran) {
     std::optional<device_buffer> vectors[epilogue_steps::most];
     for (std::uint32_t s = 0; s < request.then.count; ++s)
@@ -115,10 +116,11 @@ void run_staged(device_id device, matmul_request request, bool reads_c, call_res
                 stage(vectors[s], device, step.vector,
                       static_cast<std::size_t>(step.length) * known_matmul_types[step.value].size,
                       request);
+    staged_batch batch(device, request, reads_c);
     for (std::int64_t i = 0; i < request.count; ++i) {
-        staged_product const staged(device, product_of_batch(request, i), reads_c);
-        backend_of(device).matmul(device.ordinal, staged.request(), ran);
-        staged.fetch();
+        call_result other;
+        backend_of(device).matmul(device.ordinal, batch.stage(i), i == 0 ? ran : other);
+        batch.fetch();
     }
 }
 
@@ -134,7 +136,7 @@ void dispatch_matmul(matmul_request const& given, call_result& ran) {
     check_shapes(request, value_bytes, known_matmul_types[request.result].size);
     bool const empty = request.m == 0 || request.n == 0;
     if (!empty) check_batch(request);
-    if (!empty) check_epilogue(request);
+    check_epilogue(request.count == 0 ? given : request);
     if (request.count == 1) select_product(request, 0);
     auto const where =
         prepare(request, strategy, {owner_of_all(request), empty, "the matrices lie"}, ran);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "staging.hpp"
 
-#include "names.hpp"
+#include "batch.hpp"
 
 #include <cstring>
 #include <memory>
@@ -55,14 +55,19 @@ void staged_matrix::fetch() const {
         std::memcpy(lines_.first + i * lines_.step, &space[i * lines_.bytes], lines_.bytes);
 }
 
-staged_product::staged_product(device_id device, matmul_request const& given, bool reads_c)
-    : a_(device, given.a, given.m, given.k, known_matmul_types[given.value].size, true, given),
-      b_(device, given.b, given.k, given.n, known_matmul_types[given.value].size, true, given),
-      c_(device, given.c, given.m, given.n, known_matmul_types[given.result].size, reads_c, given),
-      request_(given) {
-    request_.a = a_.operand();
-    request_.b = b_.operand();
-    request_.c = c_.operand();
+matmul_request staged_batch::stage(std::int64_t i) {
+    auto one = product_of_batch(batch_, i);
+    std::size_t const bytes = known_matmul_types[one.value].size;
+    auto const is_there = [](std::optional<staged_matrix> const& copy, matmul_operand const& x) {
+        return copy && x.pointers == nullptr && x.matrix_stride == 0;
+    };
+    if (!is_there(a_, batch_.a)) a_.emplace(device_, one.a, one.m, one.k, bytes, true, one);
+    if (!is_there(b_, batch_.b)) b_.emplace(device_, one.b, one.k, one.n, bytes, true, one);
+    c_.emplace(device_, one.c, one.m, one.n, known_matmul_types[one.result].size, reads_c_, one);
+    one.a = a_->operand();
+    one.b = b_->operand();
+    one.c = c_->operand();
+    return one;
 }
 
 } // namespace gpu::inline v0::detail

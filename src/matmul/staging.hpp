@@ -39,21 +39,27 @@ private:
     std::optional<device_buffer> buffer_; ///< none if there are no elements
 };
 
-/// A product with all three matrices staged.
-class staged_product {
+/// The products of a batch, one after another, with their matrices staged. A matrix that all
+/// products read is copied once.
+class staged_batch {
 public:
-    /// @param reads_c whether C's elements are read
-    staged_product(device_id device, matmul_request const& given, bool reads_c);
+    /// @param batch checked; possibly one product
+    /// @param reads_c whether elements of C are read
+    staged_batch(device_id device, matmul_request const& batch, bool reads_c)
+        : device_(device), batch_(batch), reads_c_(reads_c) {}
 
-    /// The request with the matrices on the device.
-    [[nodiscard]] matmul_request const& request() const { return request_; }
+    /// Copies the matrices of product i to the device.
+    /// @return the product of the copies
+    [[nodiscard]] matmul_request stage(std::int64_t i);
 
-    /// Copies C back.
-    void fetch() const { c_.fetch(); }
+    /// Copies C of the last staged product back.
+    void fetch() const { c_->fetch(); }
 
 private:
-    staged_matrix a_, b_, c_;
-    matmul_request request_;
+    device_id device_;
+    matmul_request batch_;
+    bool reads_c_;
+    std::optional<staged_matrix> a_, b_, c_;
 };
 
 } // namespace gpu::inline v0::detail

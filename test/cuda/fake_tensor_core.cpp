@@ -47,7 +47,7 @@ void multiply(cuda_queue& queue, std::uint32_t, matmul_request const& request, t
     queue.note("matmul_tensor_core");
 }
 
-bool has_multiplied(cuda_queue&, call_result& ran, unsupported_magnitudes) {
+bool has_multiplied(cuda_queue&, matmul_request const&, call_result& ran, unsupported_magnitudes) {
     if (fake_tensor_core::next == ending::multiplied) return true;
     write_text(ran.kernel, "split");
     write_text(ran.message, "magnitudes");

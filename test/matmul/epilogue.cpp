@@ -320,6 +320,26 @@ TEST_CASE("vectors that do not fit are refused, and C is untouched") {
                     {"scale_rows has a vector of 3 elements", "C has 2 rows"});
     require_refusal([&] { run(gpu::bias(doubles)); },
                     {"bias has a vector of another type than float"});
+    // empty products and batches are checked, too
+    require_refusal(
+        [&] {
+            gpu::matmul(gpu::automatic, matrix_view<float const>(a.data(), 0, 3), right,
+                        matrix_view<float>(c.data(), 0, 2), gpu::then(gpu::bias(three)));
+        },
+        {"bias has a vector of 3 elements", "C has 2 columns"});
+    require_refusal(
+        [&] {
+            gpu::matmul(gpu::automatic, gpu::matrix_batch<float const>(a.data(), 0, 2, 3),
+                        gpu::matrix_batch<float const>(a.data(), 0, 3, 2),
+                        gpu::matrix_batch<float>(c.data(), 0, 2, 2), gpu::then(gpu::bias(three)));
+        },
+        {"bias has a vector of 3 elements", "C has 2 columns"});
+    CHECK_NOTHROW(gpu::matmul(gpu::automatic, matrix_view<float const>(a.data(), 0, 3), right,
+                              matrix_view<float>(c.data(), 0, 2),
+                              gpu::then(gpu::bias(std::vector<float>(2)))));
+    CHECK_NOTHROW(gpu::matmul(gpu::automatic, left, matrix_view<float const>(a.data(), 3, 0),
+                              matrix_view<float>(c.data(), 2, 0),
+                              gpu::then(gpu::bias(std::vector<float>{}))));
     auto inside = gpu::bias(three);
     inside.packed.vector = &c[1];
     inside.packed.length = 2;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 using namespace gpu::detail;
 
@@ -67,7 +68,7 @@ TEST_CASE("matrices without elements need no memory") {
     CHECK(host.surroundings_intact());
 }
 
-TEST_CASE("a staged product has all three matrices on the device, and copies C back") {
+TEST_CASE("staged products have all matrices on the device, and C is copied back") {
     test::stored_matrix<float> a(2, 3, {true, 2, 0}), b(3, 4, {false, 1, 2}), c(2, 4, {true, 1, 1});
     a.fill([](auto, auto) { return 1; });
     b.fill([](auto, auto) { return 2; });
@@ -78,8 +79,8 @@ TEST_CASE("a staged product has all three matrices on the device, and copies C b
     request.a = operand_of(a);
     request.b = operand_of(b);
     request.c = operand_of(c);
-    staged_product const staged(simulated_id, request, false);
-    auto const& r = staged.request();
+    staged_batch staged(simulated_id, request, false);
+    auto const r = staged.stage(0);
     CHECK((r.m == 2 && r.n == 4 && r.k == 3));
     CHECK((element(r.a, 1, 2) == 1 && element(r.b, 2, 3) == 2));
     for (std::int64_t i = 0; i < 2; ++i)
@@ -88,4 +89,37 @@ TEST_CASE("a staged product has all three matrices on the device, and copies C b
     CHECK((c(1, 0) == 1 && c(0, 3) == -3));
     CHECK(c.surroundings_intact());
     CHECK((a.surroundings_intact() && b.surroundings_intact()));
+}
+
+TEST_CASE("a matrix that all products of a batch read is staged once") {
+    float numbers[] = {1, 2, 3}, others[] = {4, 5, 6}, sums[] = {7, 8, 9};
+    void* const pointers[] = {&numbers[0], &numbers[0], &numbers[2]};
+    auto const matrix = [](float* first, std::int64_t stride) {
+        return matmul_operand{{first, 1, 1}, {}, stride};
+    };
+    matmul_request request;
+    request.m = request.n = request.k = 1;
+    request.count = 3;
+    request.c = matrix(sums, 1);
+    auto const a_and_b = [&](matmul_operand const& a, matmul_operand const& b) {
+        request.a = a;
+        request.b = b;
+        staged_batch staged(simulated_id, request, true);
+        std::vector<float> found;
+        for (std::int64_t i = 0; i < 3; ++i) {
+            auto const r = staged.stage(i);
+            for (auto const* x : {&r.a, &r.b, &r.c}) found.push_back(element(*x, 0, 0)++);
+            staged.fetch();
+        }
+        return found;
+    };
+    // elements on the device are one more after each product that reads the same copy
+    CHECK(a_and_b(matrix(numbers, 0), matrix(others, 1)) ==
+          std::vector<float>{1, 4, 7, 2, 5, 8, 3, 6, 9});
+    CHECK(a_and_b(matrix(numbers, 1), matrix(others, 0)) ==
+          std::vector<float>{1, 4, 8, 2, 5, 9, 3, 6, 10});
+    auto by_pointers = matrix(&numbers[0], 0);
+    by_pointers.pointers = pointers;
+    CHECK(a_and_b(by_pointers, matrix(others, 0)) ==
+          std::vector<float>{1, 4, 9, 1, 5, 10, 3, 6, 11});
 }

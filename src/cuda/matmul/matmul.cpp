@@ -45,6 +45,22 @@ matmul_request by_vector_kernel(matmul_request request) {
     return request;
 }
 
+cuda_queue::ending ending_of(bool waits) {
+    return waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves;
+}
+
+/// Reports that tensor cores have not computed a product, because memory is short.
+void report(out_of_memory const& failure, call_result& ran) {
+    write_text(ran.kernel, "");
+    append_text(ran.message, std::string("tensor_core: ") + failure.what());
+}
+
+/// Corrects the report of a product of tensor cores that has ended.
+void report_magnitudes(cuda_queue& queue, matmul_request const& request, call_result& ran) {
+    (void)sm90::has_multiplied(queue, request, ran,
+                               sm90::unsupported_magnitudes::by_fused_multiply_add);
+}
+
 /// The implementation that computes a product. If it is `submitted`, cuBLAS or tensor cores already
 /// compute it. `tensor_core` are the kernels for compute capability 9.0.
 enum class computed_by { submitted, tensor_core, mma, vector_kernel, small_tile, table };
@@ -75,13 +91,12 @@ bool try_tensor_core(cuda_queue& queue, std::uint32_t ordinal, matmul_request co
     try {
         sm90::multiply(queue, ordinal, request, {}, if_unsupported);
     } catch (out_of_memory const& failure) {
-        write_text(ran.kernel, "");
-        write_text(ran.message, std::string("tensor_core: ") + failure.what());
+        report(failure, ran);
         return false;
     }
     if (!waits) return true;
     queue.wait();
-    return sm90::has_multiplied(queue, ran, if_unsupported);
+    return sm90::has_multiplied(queue, request, ran, if_unsupported);
 }
 
 computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
@@ -186,7 +201,7 @@ bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const
     bool const is_large = is_automatic && is_large_for_tensor_cores(ordinal, one);
     if (is_large && sm90::is_faster_than_cublas(one)) return false;
     std::string const why_not = cublas_matmul_batch(queue, request);
-    if (is_automatic) write_text(ran.message, why_not);
+    if (is_automatic) append_text(ran.message, why_not);
     if (why_not.empty()) return true;
     if (is_launch && sm90::is_batch_faster_than_register_tile(request) &&
         try_tensor_core(queue, ordinal, request, false, ran))
@@ -200,24 +215,21 @@ bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const
 /// @param waits whether to wait for it
 void run_product(std::uint32_t ordinal, matmul_request const& request, bool waits,
                  call_result& ran) {
-    cuda_queue queue(ordinal, ran, request,
-                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
-    // products have no result for the host; kernels may start before the kernel ahead of them ends
+    cuda_queue queue(ordinal, ran, request, ending_of(waits));
+    // The host fetches no result. Thus kernels may start before the kernel ahead of them ends.
     if (!waits) queue.leave_result_in(queue.workspace().result);
     computed_by const by = submit(queue, ordinal, request, waits, ran);
     if (!waits) return;
     queue.wait();
     cublas_workspace::detach(queue);
-    if (by == computed_by::tensor_core)
-        (void)sm90::has_multiplied(queue, ran, sm90::unsupported_magnitudes::by_fused_multiply_add);
+    if (by == computed_by::tensor_core) report_magnitudes(queue, request, ran);
 }
 
 /// Runs a batch in one launch if possible, otherwise product by product. The report is that of the
 /// first one.
 void run_batch(std::uint32_t ordinal, matmul_request const& request, bool waits, call_result& ran) {
     // of the whole call, so that a capture is refused before anything is submitted
-    cuda_queue queue(ordinal, ran, request,
-                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    cuda_queue queue(ordinal, ran, request, ending_of(waits));
     if (!submit_batch(queue, ordinal, request, ran))
         for (std::int64_t i = 0; i < request.count; ++i) {
             call_result other;
@@ -252,29 +264,25 @@ computed_by choose_fused(std::uint32_t ordinal, matmul_request const& request) {
 /// @return whether it is submitted; otherwise the report says why not
 bool run_fused(std::uint32_t ordinal, matmul_request const& request, computed_by by, bool waits,
                call_result& ran) {
-    cuda_queue queue(ordinal, ran, request,
-                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    cuda_queue queue(ordinal, ran, request, ending_of(waits));
     if (!waits) queue.leave_result_in(queue.workspace().result);
     try {
         if (by == computed_by::mma) multiply_by_mma(queue, request);
         else sm90::multiply(queue, ordinal, request);
     } catch (out_of_memory const& failure) {
         if (!is<policy::automatic>(request)) throw;
-        write_text(ran.kernel, "");
-        write_text(ran.message, std::string("tensor_core: ") + failure.what());
+        report(failure, ran);
         return false;
     }
     if (!waits) return true;
     queue.wait();
-    if (by == computed_by::tensor_core)
-        (void)sm90::has_multiplied(queue, ran, sm90::unsupported_magnitudes::by_fused_multiply_add);
+    if (by == computed_by::tensor_core) report_magnitudes(queue, request, ran);
     return true;
 }
 
 /// Runs the products A * B, and passes over their sums.
 void run_pass(std::uint32_t ordinal, matmul_request const& request, bool waits, call_result& ran) {
-    cuda_queue queue(ordinal, ran, request,
-                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    cuda_queue queue(ordinal, ran, request, ending_of(waits));
     auto const sums =
         sums_of(request, queue.allocate<std::byte>(bytes_of_sums(request)), request.c.memory);
     if (sums.count == 1) run_product(ordinal, sums, false, ran);
@@ -294,8 +302,7 @@ void run_with_epilogue(std::uint32_t ordinal, matmul_request const& request, boo
         if (!run_fused(ordinal, request, by, waits, ran)) run_pass(ordinal, request, waits, ran);
         return;
     }
-    cuda_queue queue(ordinal, ran, request,
-                     waits ? cuda_queue::ending::waits : cuda_queue::ending::leaves);
+    cuda_queue queue(ordinal, ran, request, ending_of(waits));
     for (std::int64_t i = 0; i < request.count; ++i) {
         call_result other;
         auto const one = product_of_batch(request, i);

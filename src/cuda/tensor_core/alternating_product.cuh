@@ -79,9 +79,8 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         return;
     }
     bool const is_first = threadIdx.x % 128 == 0;
-    // Parities tell rounds of the stages apart only if the other's tile has fewer steps. Otherwise
-    // a warpgroup must wait until the other has all stages of its tile.
-    bool const takes_turns = blocks_of_k >= stages;
+    // A warpgroup waits until the other has received all stages of its tile. Otherwise a wait by
+    // parity could pass a round too early: loads may arrive in any order.
     std::uint32_t turn = warpgroup == 0 ? 1 : 0; // the first turn is the first warpgroup's
     unsigned which = 0;
     sum_of<Value> sums[columns / 2];
@@ -90,7 +89,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     for (int tile = blockIdx.x + warpgroup * gridDim.x; tile < order.count();
          tile += consumers * gridDim.x) {
         int before = -1;
-        if (takes_turns) wait(turns + 8 * warpgroup, turn);
+        wait(turns + 8 * warpgroup, turn);
         turn ^= 1;
 #pragma unroll 1
         for (int block = 0; block < blocks_of_k; ++block) {
@@ -101,7 +100,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
             before = at.stage;
             at.advance();
         }
-        if (takes_turns && is_first) arrive(turns + 8 * (1 - warpgroup));
+        if (is_first) arrive(turns + 8 * (1 - warpgroup));
         finish_steps(sums);
         if (is_first) arrive(empty + 8 * before);
         at.advance_by((consumers - 1) * blocks_of_k);

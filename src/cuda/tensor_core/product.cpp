@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 namespace gpu::inline v0::sm90 {
 namespace {
@@ -151,9 +150,9 @@ void multiply(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& gi
     else multiply_shared(call, request, fixed);
 }
 
-bool has_multiplied(cuda_queue& queue, call_result& ran, unsupported_magnitudes if_unsupported) {
-    bool const split_first = std::string_view(ran.kernel).starts_with("split + ");
-    if (!split_first || *queue.result<bool>()) return true;
+bool has_multiplied(cuda_queue& queue, matmul_request const& request, call_result& ran,
+                    unsupported_magnitudes if_unsupported) {
+    if (!is_split(request) || *queue.result<bool>()) return true;
     append_text(ran.message, "tensor_core takes finite float of at least 2^-102, and products of "
                              "magnitudes from 2^-126 to 2^120");
     bool const is_computed = if_unsupported == unsupported_magnitudes::by_fused_multiply_add;

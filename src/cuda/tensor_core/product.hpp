@@ -55,11 +55,11 @@ void multiply(
     tuning const& fixed = {},
     unsupported_magnitudes if_unsupported = unsupported_magnitudes::by_fused_multiply_add);
 
-/// Called after the launches have ended. If tensor cores did not support the magnitudes, corrects
-/// the report, which then names the kernels that have run, and the reason.
+/// Called after the launches of `multiply` have ended. If tensor cores did not support the
+/// magnitudes, corrects the report, which then names the kernels that have run, and the reason.
 /// @return whether C is computed
-bool has_multiplied(detail::cuda_queue& queue, detail::call_result& ran,
-                    unsupported_magnitudes if_unsupported);
+bool has_multiplied(detail::cuda_queue& queue, detail::matmul_request const& request,
+                    detail::call_result& ran, unsupported_magnitudes if_unsupported);
 
 /// The number of kernel variants for a product's types, precision and layouts.
 int variants_of(detail::matmul_request const& request);
