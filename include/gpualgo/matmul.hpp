@@ -37,8 +37,8 @@ namespace gpu::inline v0 {
 /// not read: C becomes beta * C. Otherwise infinities and NaN propagate as in BLAS.
 /// @par Where it runs
 /// Matrices on a device: on that device. Matrices of the host: on the device of `.on(device)`.
-/// Without `.on`, on the host without a policy or with `automatic`, and on `device::preferred()`
-/// with any other policy.
+/// Without `.on`: on the host if there is no policy or it is `automatic`, otherwise on
+/// `device::preferred()`.
 /// @par Returns
 /// Nothing; without C, the product: a row-major matrix on A's device, of A's type of elements
 /// (int32 for int8).
@@ -47,10 +47,10 @@ namespace gpu::inline v0 {
 /// of a batch, elements of C are unspecified (basic guarantee).
 /// - `std::invalid_argument`, before anything is launched, with the shapes: matrices that do not
 ///   conform, that overlap C, or that have a negative or too large size
-/// - `std::length_error` for a product without C of more bytes than addresses
+/// - `std::length_error` if the returned product would be larger than the address space
 /// - `std::invalid_argument` if no stride is 1, or one is smaller than a row or column
 /// - `std::invalid_argument` for vectors of an epilogue that do not fit C, overlap it, or are on
-/// another device
+///   another device
 /// - `std::invalid_argument` for batches of different sizes, and for null pointers in them
 /// - `std::invalid_argument` for matrices on different devices, or on another than `.on(device)`
 ///   says

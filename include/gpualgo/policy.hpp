@@ -281,8 +281,8 @@ struct tensor_core : detail::options<tensor_core> {
     /// determined by the shape
     static constexpr bool takes_block_size = false;
 
-    /// Also adds the rounding errors of the float sums, which takes 1.3 times as long. Replaces
-    /// `fast`.
+    /// Also adds the rounding errors of the float sums, which takes up to 1.3 times as long.
+    /// Replaces `fast`.
     /// @return the changed policy
     [[nodiscard]] constexpr tensor_core precise() const {
         return copy_with(detail::float_precision::precise);

@@ -90,7 +90,7 @@ kernel::epilogue_list<kernel::epilogue_type<Sum>> epilogue_list_of(matmul_reques
 /// Whether the kernels of register_tile apply the steps of a product.
 inline bool is_fused_by_register_tile(matmul_request const& r) {
     return r.strategy == index_of<policy::register_tile, matmul_strategies> &&
-           known_products[r.value][r.result] && r.k > 0 && !is_zero(r.alpha, r.value);
+           known_products[r.value][r.result] && multiplies(r);
 }
 
 /// The arguments of the pass for one product.

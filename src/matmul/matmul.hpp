@@ -19,7 +19,6 @@
 #include <gpualgo/kernel/reduce/launches.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <type_traits>
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Facts about listed products by number, those that files of kernels need, too.
+/// Facts about element types and products, by number. Light enough for files that nvcc compiles.
 #pragma once
 
 #include "call/type_facts.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
+#include <gpualgo/abi/matmul_request.hpp>
 
 #include <cstdint>
 
@@ -29,5 +30,8 @@ inline bool is_zero(void const* scalar, std::uint32_t value) {
         matmul_types());
     return tests[value](scalar);
 }
+
+/// Whether A * B is computed, and not only beta * C.
+inline bool multiplies(matmul_request const& r) { return r.k > 0 && !is_zero(r.alpha, r.value); }
 
 } // namespace gpu::inline v0::detail

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace gpu::inline v0::detail {
 
@@ -28,6 +29,15 @@ matrix_lines lines_of(matmul_operand const& operand, std::int64_t rows, std::int
 
 /// Whether two matrices share a byte. Lines of one may lie between lines of the other.
 bool overlap(matrix_lines const& x, matrix_lines const& y);
+
+/// The equivalent product of the transposed matrices: C' = B' * A'.
+inline matmul_request transposed(matmul_request r) {
+    std::swap(r.a, r.b);
+    std::swap(r.m, r.n);
+    for (matmul_operand* const matrix : {&r.a, &r.b, &r.c})
+        std::swap(matrix->row_stride, matrix->column_stride);
+    return r;
+}
 
 /// Checks shapes, strides and addresses of all operands, and that C overlaps neither A nor B.
 /// Replaces strides that do not matter because the matrix has a single line. Afterwards one stride

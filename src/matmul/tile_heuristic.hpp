@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string_view>
 
 namespace gpu::inline v0::detail {
 
@@ -23,7 +22,6 @@ struct tile_choice {
 
 /// A class of shapes, and its tile.
 struct shape_class {
-    std::string_view name;
     unsigned tile;      ///< rows of the tile of C per block
     std::size_t blocks; ///< minimum number of square tiles per multiprocessor
     std::size_t k;      ///< minimum k
@@ -33,10 +31,10 @@ struct shape_class {
 
 /// The first row that matches is used; the last one always matches.
 inline constexpr std::array shape_classes{
-    shape_class{"large", 128, 1, 0, 0},
-    shape_class{"medium", 64, 1, 0, 0},
-    shape_class{"deep", 64, 0, 1024, 4},
-    shape_class{"small", 64, 0, 0, 0},
+    shape_class{128, 1, 0, 0},   // large
+    shape_class{64, 1, 0, 0},    // medium
+    shape_class{64, 0, 1024, 4}, // of few tiles and long k
+    shape_class{64, 0, 0, 0},    // small
 };
 
 /// Parts of k are not shorter: adding them would cost more than the wait for one block.

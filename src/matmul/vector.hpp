@@ -24,7 +24,7 @@ struct vector_shape {
 };
 
 /// The fewest blocks that leave hardly a multiprocessor idle.
-/// @param rows a block
+/// @param rows per block
 /// @param least elements of k that are worth a block; parts are multiples of it
 constexpr vector_shape vector_shape_of(std::size_t m, std::size_t k, std::size_t rows,
                                        std::size_t least, std::size_t multiprocessors) {

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 namespace gpu::inline v0::detail {
 
@@ -85,8 +84,8 @@ inline constexpr auto vector_classes = [] {
     });
 }();
 
-/// The same for the kernel for short rows. Measured on an H200: 1.17 to 1.24 times the speed of
-/// cuBLAS for float, 1.14 for double, and 1.88 to 3.9 for int8.
+/// The same for the kernel for short rows. Measured on an H200: 1.17 to 1.7 times the speed of
+/// cuBLAS for float, 1.00 to 1.17 for double, and 1.88 to 3.9 for int8.
 constexpr bool is_narrow_kernel_faster(std::size_t type, vector_product const& p) {
     if (p.rows < 65536 || p.k > 16) return false;
     if (type == index_of<std::int8_t, matmul_types>) return p.k >= 8;
@@ -96,7 +95,8 @@ constexpr bool is_narrow_kernel_faster(std::size_t type, vector_product const& p
 }
 
 /// Whether register_tile is faster than cuBLAS, because k is much larger than m and n. On an H200
-/// it has 1.1 to 1.4 times the speed for float, and 14 to 44 times for int8.
+/// it has 1.1 to 1.4 times the speed for float, and 14 to 44 times for int8, which tensor cores
+/// take there.
 constexpr bool is_register_tile_faster(matmul_request const& request) {
     auto const [least, most] = std::minmax(request.m, request.n);
     if (least < 32 || request.b.column_stride != 1) return false;

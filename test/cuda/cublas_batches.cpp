@@ -262,6 +262,16 @@ TEST_CASE("tensor cores compute a batch in one launch if they can, also with an 
     batch_call call;
     CHECK(call.run(46, call.request(4)) == "cublasGemmStridedBatchedEx");
     CHECK(call.is_right(3));
+    CHECK(std::string(call.ran.message) == "tensor_core: no memory for the planes");
+    // nor by cuBLAS: the report has both reasons
+    cublas().failing_function = "gemm";
+    cublas().failure = CUBLAS_STATUS_NOT_SUPPORTED;
+    batch_call other;
+    CHECK(other.run(46, other.request(4)).starts_with("matmul_"));
+    CHECK(std::string(other.ran.message)
+              .starts_with(
+                  "tensor_core: no memory for the planes; cuBLAS does not support this product"));
+    cublas().failing_function.clear();
     fake_tensor_core::takes_batches = false;
     fake_tensor_core::next = fake_tensor_core::ending::absent;
 }

@@ -330,7 +330,7 @@ TEST_CASE("tensor_core: each sum of a transposed tile has its own place, and rea
     std::set<std::pair<int, int>> places;
     for (unsigned thread = 0; thread < 128; ++thread)
         for (int i = 0; i < sums; ++i) {
-            place_in_tile const at = place_of_transposed(thread, i);
+            element_place const at = place_of_transposed(thread, i);
             REQUIRE((at.row >= 0 && at.row < rows && at.column >= 0 && at.column < 64));
             places.emplace(at.row, at.column);
             // stmatrix: lane l has elements 2(l % 4), 2(l % 4) + 1 of row l / 4 of each matrix.

@@ -50,7 +50,8 @@ TEST_CASE("tensor_core: blocks that need part of a GPU start late if sectors are
     }
 }
 
-TEST_CASE("tensor_core: the time to load a tile's lines, by their begin and by ways to the cache") {
+TEST_CASE(
+    "tensor_core: the time to load a tile's lines, by their begin and by ports to the cache") {
     auto const loading = [](std::string const& name, int blocks, line_begin begin) {
         auto const found = std::ranges::find(variants, name, &variant::name);
         REQUIRE(found != variants.end());
@@ -63,7 +64,7 @@ TEST_CASE("tensor_core: the time to load a tile's lines, by their begin and by w
     CHECK(loading(single, 66, between) == 256 * 1550 / 1000);
     CHECK(loading(single, 67, between) == 256 * 2100 / 1000);
     CHECK(loading(single, 132, sector) == 256 * 2100 / 1000);
-    // 96 of A's 192 rows, and all columns of B, by fewer ways
+    // 96 of A's 192 rows, and all columns of B, by fewer ports
     CHECK(loading("matmul_tensor_core<192, 128, shared_a>", 60, between) == 224 * 2100 / 1000);
     CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1550 / 1000);
     // half of both
@@ -133,7 +134,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<144, 192>");
     // lines that begin between sectors take longer to load: blocks that share them are faster
     auto const without_sectors = [](int n, int k = 0) {
-        product_facts const facts{n, n, k == 0 ? n : k, 64, 1, true, line_begin::between};
+        shared_facts const facts{n, n, k == 0 ? n : k, 64, 1, true, line_begin::between};
         return std::string(variants[choose_variant(facts, 132)].name);
     };
     CHECK(without_sectors(392, 4096) == "matmul_tensor_core<128, 128, split_k_by_4>");
@@ -169,7 +170,7 @@ TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers")
     };
     CHECK(chosen({256, 256, 8}) == "matmul_tensor_core<128, 64, in_registers>");
     CHECK(chosen({4096, 4096, 128}) == "matmul_tensor_core<128, 256, in_registers>");
-    // 64 blocks have ways of their own to the L2 cache, 128 have not
+    // 64 blocks have ports of their own to the L2 cache, 128 have not
     CHECK(chosen({1000, 1000, 32}) == "matmul_tensor_core<128, 64, in_registers>");
     CHECK(chosen({1000, 1000, 32, 1, line_begin::sector}) ==
           "matmul_tensor_core<128, 128, in_registers>");
@@ -197,15 +198,15 @@ bool are_independent(std::vector<Facts> const& all, std::vector<tuning> const& t
 }
 
 TEST_CASE("tensor_core: choices for recent shapes do not depend on other recent ones") {
-    CHECK(are_independent<product_facts>({{64, 64, 1 << 16, 64},
-                                          {64, 96, 1 << 16, 64},
-                                          {64, 64, 256, 64},
-                                          {64, 64, 1 << 16, 32},
-                                          {64, 64, 1 << 16, 64, 99},
-                                          {256, 256, 256, 64},
-                                          {256, 256, 256, 64, 1, true},
-                                          {256, 256, 256, 64, 1, true, line_begin::between}},
-                                         {{}, {8}, {-1, 0, 0}, {8, 0, 1}}));
+    CHECK(are_independent<shared_facts>({{64, 64, 1 << 16, 64},
+                                         {64, 96, 1 << 16, 64},
+                                         {64, 64, 256, 64},
+                                         {64, 64, 1 << 16, 32},
+                                         {64, 64, 1 << 16, 64, 99},
+                                         {256, 256, 256, 64},
+                                         {256, 256, 256, 64, 1, true},
+                                         {256, 256, 256, 64, 1, true, line_begin::between}},
+                                        {{}, {8}, {-1, 0, 0}, {8, 0, 1}}));
     CHECK(are_independent<register_facts>({{64, 64, 1 << 15},
                                            {4096, 4096, 128},
                                            {1000, 1000, 32},
@@ -219,7 +220,7 @@ TEST_CASE("tensor_core: k is divided if C has few tiles, and k is long") {
         int parts;
     };
     auto const chosen = [](int m, int n, int k, int products = 1) {
-        product_facts const facts{m, n, k, 64, products};
+        shared_facts const facts{m, n, k, 64, products};
         variant const& v = variants[choose_variant(facts, 132)];
         auto const blocks = static_cast<int>(blocks_of(v, m, n));
         int const parts = parts_of_k(v, facts, blocks, 132);

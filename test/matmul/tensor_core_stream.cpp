@@ -41,10 +41,11 @@ std::vector<std::vector<tile_part>> parts_by_tile(tile_stream const& stream) {
 } // namespace
 
 TEST_CASE("tensor_core: blocks keep pace over long tiles, if they have several") {
-    CHECK(keeps_pace(8192, 2));
-    CHECK(keeps_pace(16384, 124));
-    CHECK_FALSE(keeps_pace(8191, 124));
-    CHECK_FALSE(keeps_pace(1 << 20, 1));
+    CHECK(keeps_pace(8192, 2, 2));
+    CHECK(keeps_pace(16384, 124, 4));
+    CHECK_FALSE(keeps_pace(8191, 124, 2));
+    CHECK_FALSE(keeps_pace(1 << 20, 1, 2));
+    CHECK_FALSE(keeps_pace(16384, 124, 1));
     // each kernel loads as much of k at once, or less
     CHECK(pace_interval % float_tile::depth == 0);
     for (int const bytes : {1, 2, 4}) CHECK(pace_interval % (128 / bytes) == 0);
@@ -112,7 +113,7 @@ TEST_CASE("tensor_core: pairs of sums cover a tile") {
         std::set<std::pair<int, int>> places;
         for (unsigned thread = 0; thread < threads; ++thread)
             for (int pair = 0; pair < fragment.pairs; ++pair) {
-                place_in_tile const at = fragment.at(thread, pair);
+                element_place const at = fragment.at(thread, pair);
                 CHECK((at.row >= 0 && at.row < rows && at.column >= 0 && at.column < columns));
                 CHECK(at.column % 2 == 0);
                 places.emplace(at.row, at.column);

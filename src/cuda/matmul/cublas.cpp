@@ -3,13 +3,13 @@
 
 #include "cublas_lease.hpp"
 #include "matmul/batch.hpp"
-#include "matmul/names.hpp"
+#include "matmul/product_facts.hpp"
+#include "matmul/shape.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace gpu::inline v0::detail {
@@ -34,23 +34,14 @@ constexpr std::array<cudaDataType, sizeof...(Ts)> cuda_types_of(type_list<Ts...>
 }
 constexpr auto cuda_types = cuda_types_of(matmul_types{});
 
-/// The equivalent product of the transposed matrices: C' = B' * A'.
-matmul_request transposed_product(matmul_request r) {
-    std::swap(r.a, r.b);
-    std::swap(r.m, r.n);
-    for (matmul_operand* const matrix : {&r.a, &r.b, &r.c})
-        std::swap(matrix->row_stride, matrix->column_stride);
-    return r;
-}
-
 /// A matrix in cuBLAS's terms: column-major, possibly transposed.
-struct by_columns {
+struct column_major_matrix {
     cublas_operation op;
     std::int64_t leading_dimension;
     bool has_gaps; ///< between its columns
     bool is_aligned;
 
-    by_columns(matmul_operand const& matrix, std::int64_t rows, std::int64_t columns)
+    column_major_matrix(matmul_operand const& matrix, std::int64_t rows, std::int64_t columns)
         : op(matrix.row_stride == 1 ? cublas_operation::none : cublas_operation::transposed),
           leading_dimension(matrix.row_stride == 1 ? matrix.column_stride : matrix.row_stride),
           has_gaps(leading_dimension != (matrix.row_stride == 1 ? rows : columns)),
@@ -60,12 +51,12 @@ struct by_columns {
 /// A product in cuBLAS's terms: C is column-major.
 struct cublas_product {
     matmul_request request;
-    by_columns a;
-    by_columns b;
-    by_columns c;
+    column_major_matrix a;
+    column_major_matrix b;
+    column_major_matrix c;
 
     explicit cublas_product(matmul_request const& given)
-        : request(given.c.row_stride == 1 ? given : transposed_product(given)),
+        : request(given.c.row_stride == 1 ? given : transposed(given)),
           a(request.a, request.m, request.k), b(request.b, request.k, request.n),
           c(request.c, request.m, request.n) {}
 };
@@ -89,8 +80,7 @@ bool is_distrusted(cublas_product const& product) {
 std::string why_not_cublas(cublas_product const& product) {
     matmul_request const& r = product.request;
     if (r.value == index_of<std::int32_t, matmul_types>) return "cuBLAS has no products of int32";
-    if (r.k == 0 || is_zero(r.alpha, r.value))
-        return "alpha or k is 0: nothing for cuBLAS to compute";
+    if (!multiplies(r)) return "alpha or k is 0: nothing for cuBLAS to compute";
     if (r.value == index_of<std::int8_t, matmul_types> &&
         !(is_in_fours(r.a.data, product.a.leading_dimension) &&
           is_in_fours(r.b.data, product.b.leading_dimension)))
@@ -162,7 +152,8 @@ std::string submit(cuda_queue& queue, char const* function, Gemm gemm) {
         cublas_lease const lease(queue, workspace);
         status = gemm(cublas, lease.get());
     }
-    // The arguments are valid. On an H200 it refused a product of float, of one row, as invalid.
+    // The arguments are valid. On an H200, cuBLAS refused a product of float, of one row, as
+    // invalid.
     if (status == cublas_status::not_supported || status == cublas_status::invalid_value)
         return "cuBLAS does not support this product";
     cublas.check(status, function);

@@ -38,7 +38,7 @@ gpu_pool& pool_of(gpu_context context) {
 }
 
 /// @return an idle workspace, or null
-void* take_idle_handle(gpu_context context) {
+void* take_idle_workspace(gpu_context context) {
     std::lock_guard const lock(mutex_of_leases);
     auto& idle = pool_of(context).workspaces;
     if (idle.empty()) return nullptr;
@@ -48,7 +48,7 @@ void* take_idle_handle(gpu_context context) {
 }
 
 /// @return whether the workspace is kept
-bool keep_idle(gpu_context context, void* memory) noexcept {
+bool keep_idle_workspace(gpu_context context, void* memory) noexcept {
     std::lock_guard const lock(mutex_of_leases);
     auto& idle = pool_of(context).workspaces;
     if (idle.size() == cublas_workspace::most_idle) return false;
@@ -105,14 +105,14 @@ void give_back_handle(gpu_context context, bound_handle const& handle) {
 
 cublas_workspace::cublas_workspace(cuda_queue& queue) {
     void*& attached = attached_memory(queue.workspace());
-    if (attached == nullptr) attached = take_idle_handle(queue.workspace().context);
+    if (attached == nullptr) attached = take_idle_workspace(queue.workspace().context);
     if (attached == nullptr) attached = allocate_ready(queue.ordinal(), bytes);
     memory_ = attached;
 }
 
 void cublas_workspace::detach(cuda_queue& queue) noexcept {
     void* const memory = std::exchange(attached_memory(queue.workspace()), nullptr);
-    if (memory != nullptr && !keep_idle(queue.workspace().context, memory))
+    if (memory != nullptr && !keep_idle_workspace(queue.workspace().context, memory))
         deallocate_idle(queue.ordinal(), memory);
 }
 

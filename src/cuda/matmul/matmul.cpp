@@ -71,8 +71,7 @@ bool is_hopper(std::uint32_t ordinal) { return cuda_devices::get().capability(or
 
 /// Whether tensor cores multiply matrices of this shape, and not just C by beta.
 bool needs_tensor_cores(matmul_request const& request) {
-    return request.k > 0 && !is_zero(request.alpha, request.value) &&
-           sm90::why_not_shape(request).empty();
+    return multiplies(request) && sm90::why_not_shape(request).empty();
 }
 
 /// Whether the kernels for compute capability 9.0 can compute the product.
@@ -138,8 +137,7 @@ computed_by choose(cuda_queue& queue, std::uint32_t ordinal, matmul_request cons
     if (is<policy::automatic>(request)) return choose_fastest(queue, ordinal, request, waits, ran);
     if (is<policy::tensor_core>(request)) return choose_tensor_core(ordinal, request, ran);
     // cuBLAS is not used to multiply C by beta only
-    bool const has_product = request.k > 0 && !is_zero(request.alpha, request.value);
-    if (!is<policy::vendor>(request) || !has_product) return computed_by::table;
+    if (!is<policy::vendor>(request) || !multiplies(request)) return computed_by::table;
     std::string const why_not = cublas_matmul(queue, request);
     if (!why_not.empty()) throw error(why_not);
     return computed_by::submitted;
@@ -192,11 +190,12 @@ bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const
     auto const one = product_of_batch(request, 0);
     bool const is_automatic = is<policy::automatic>(request);
     if (is<policy::register_tile>(request)) return submit_tiles(queue, request);
-    bool const is_launch = (is_automatic || is<policy::tensor_core>(request)) &&
-                           is_launch_of_tensor_cores(ordinal, request);
-    if (is_launch && (!is_automatic || sm90::is_batch_faster_than_cublas(request)) &&
-        try_tensor_core(queue, ordinal, request, false, ran))
-        return true;
+    bool is_launch = (is_automatic || is<policy::tensor_core>(request)) &&
+                     is_launch_of_tensor_cores(ordinal, request);
+    if (is_launch && (!is_automatic || sm90::is_batch_faster_than_cublas(request))) {
+        if (try_tensor_core(queue, ordinal, request, false, ran)) return true;
+        is_launch = false;
+    }
     if (!is_automatic && !is<policy::vendor>(request)) return false;
     bool const is_large = is_automatic && is_large_for_tensor_cores(ordinal, one);
     if (is_large && sm90::is_faster_than_cublas(one)) return false;

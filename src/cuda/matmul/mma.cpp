@@ -4,7 +4,7 @@
 #include "cuda/devices.hpp"
 #include "cuda/fill.hpp"
 #include "cuda/reduce/tables.hpp"
-#include "matmul/names.hpp"
+#include "matmul/product_facts.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -37,12 +37,12 @@ __global__ void __launch_bounds__(256)
     }
     batch_order const order{{pieces(p.m, rows), pieces(p.n, 128), p.band}, batch.count};
     tile_place const tile = order.at(stream.rounds * stream.blocks + divided);
-    place_in_tile const at = Fragment::at(threadIdx.x, pair);
+    element_place const at = Fragment::at(threadIdx.x, pair);
     int const row = tile.row * rows + at.row, column = tile.column * 128 + at.column;
     auto const one = batch.of_product(p, tile.product);
     Sum both[2] = {sum.first, sum.second};
     scale_pair(one, row, column, both[0], both[1]);
-    apply_steps(both, one, [=](int, int i) { return place_in_tile{row, column + i}; });
+    apply_steps(both, one, [=](int, int i) { return element_place{row, column + i}; });
     write_pair<Sum>(one, row, column, both[0], both[1]);
 }
 

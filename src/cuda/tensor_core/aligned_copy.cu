@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 namespace {

@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     __syncthreads();
 
     batch_order const order{{pieces(p.m, rows), pieces(p.n, columns), p.band}, batch.count};
-    int const blocks_of_k = pieces(p.k, depth);
+    int const steps_of_k = pieces(p.k, depth);
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
     if (warpgroup == consumers) {
@@ -65,14 +65,14 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
             int const row = place.row * rows, column = place.column * columns;
             std::uint32_t const bytes =
                 tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);
-            for (int block = 0; block < blocks_of_k; ++block) {
+            for (int step = 0; step < steps_of_k; ++step) {
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
-                tile_a::load(a + at.stage * tile_a::bytes, maps_a, barrier, row, p.m, block * depth,
+                tile_a::load(a + at.stage * tile_a::bytes, maps_a, barrier, row, p.m, step * depth,
                              place.product * batch.a_step);
                 tile_b::load(b + at.stage * tile_b::bytes, maps_b, barrier, column, p.n,
-                             block * depth, place.product * batch.b_step);
+                             step * depth, place.product * batch.b_step);
                 at.advance();
             }
         }
@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     std::uint32_t turn = warpgroup == 0 ? 1 : 0; // the first turn is the first warpgroup's
     unsigned which = 0;
     sum_of<Value> sums[columns / 2];
-    at.advance_by(warpgroup * blocks_of_k);
+    at.advance_by(warpgroup * steps_of_k);
     wait_for_previous_kernel();
     for (int tile = blockIdx.x + warpgroup * gridDim.x; tile < order.count();
          tile += consumers * gridDim.x) {
@@ -92,10 +92,10 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         wait(turns + 8 * warpgroup, turn);
         turn ^= 1;
 #pragma unroll 1
-        for (int block = 0; block < blocks_of_k; ++block) {
+        for (int step = 0; step < steps_of_k; ++step) {
             wait(full + 8 * at.stage, at.parity);
             multiply_tiles<Value, tile_a, tile_b>(sums, a + at.stage * tile_a::bytes,
-                                                  b + at.stage * tile_b::bytes, 0, block);
+                                                  b + at.stage * tile_b::bytes, 0, step);
             if (before >= 0 && is_first) arrive(empty + 8 * before);
             before = at.stage;
             at.advance();
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         if (is_first) arrive(turns + 8 * (1 - warpgroup));
         finish_steps(sums);
         if (is_first) arrive(empty + 8 * before);
-        at.advance_by((consumers - 1) * blocks_of_k);
+        at.advance_by((consumers - 1) * steps_of_k);
 
         tile_place const place = order.at(tile);
         int const row = place.row * rows, column = place.column * columns;

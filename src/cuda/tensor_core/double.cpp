@@ -15,7 +15,7 @@ tile_stream stream_of(double_variant const& v, detail::matmul_request const& r, 
                       int divides) {
     int const tiles = pieces(static_cast<int>(r.m), v.rows) * pieces(static_cast<int>(r.n), 128) *
                       static_cast<int>(r.count);
-    return choose_stream(tiles, pieces(static_cast<int>(r.k), 16), v.block_ns, multiprocessors,
+    return choose_stream(tiles, pieces(static_cast<int>(r.k), 16), v.step_ns, multiprocessors,
                          divides, v.part_ns());
 }
 
@@ -82,7 +82,7 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
         return multiply_few(call, r, place - double_variants.size());
     double_variant const& v = double_variants[place];
     tile_stream const stream = stream_of(v, r, multiprocessors, fixed.divides);
-    auto parts = allocate_parts<double_fragment<64>, double>(call, stream, v.multiplying_threads());
+    auto parts = allocate_parts<double>(call, stream, v.rows * 128);
     double_maps maps = maps_of(call, r, v.rows);
     batch_of_products batch = batch_of(r);
     void* pointers[] = {&maps.a, &maps.b, &arguments, &parts, &batch};

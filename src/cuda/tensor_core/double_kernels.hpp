@@ -21,7 +21,7 @@ struct double_variant {
     int warp_columns;      ///< a multiplying warp has 32 rows of so many elements
     int stages;            ///< number of buffers, each for 16 of k
     int tile_ns;           ///< fixed time per tile on an H200
-    int block_ns;          ///< time per 16 of k
+    int step_ns;           ///< time per 16 of k
 
     /// The time to store and load a part of a divided tile.
     [[nodiscard]] constexpr int part_ns() const { return rows / 64 * 20; }
@@ -52,7 +52,7 @@ struct few_doubles_variant {
     int stages;            ///< number of buffers, each for 16 of k; a multiple of `groups`
     int parts;             ///< blocks per cluster that split k
     int tile_ns;           ///< fixed time per tile on an H200
-    int block_ns;          ///< time per 16 of k
+    int step_ns;           ///< time per 16 of k
 
     /// Warps of a group.
     [[nodiscard]] constexpr int warps() const { return rows / 32 * (columns / warp_columns); }

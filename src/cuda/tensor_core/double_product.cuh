@@ -89,8 +89,10 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     constexpr int rows = double_variants[V].rows, columns = 128, depth = 16;
     constexpr int stages = double_variants[V].stages;
     constexpr int warp_columns = double_variants[V].warp_columns;
-    constexpr int consumers = rows / 32 * (columns / warp_columns);
+    constexpr int consumers = double_variants[V].multiplying_threads() / 32;
     using fragment = double_fragment<warp_columns>;
+    static_assert(consumers == 8, "registers are given and taken by so many warps");
+    static_assert(2 * fragment::pairs * 32 * consumers == rows * columns);
     constexpr std::uint32_t bytes_a = rows * 128, bytes_b = columns * 128;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
@@ -115,7 +117,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     int const warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 32), 0);
     ring<stages> at;
     if (warp < 4) {
-        if constexpr (consumers == 8) give_registers<40>();
+        give_registers<40>();
         if (threadIdx.x != 0) return;
         wait_for_previous_kernel();
         for (int i = 0, parts_of_block = stream.parts_of(block); i < parts_of_block; ++i) {
@@ -136,7 +138,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
             }
         }
     } else {
-        if constexpr (consumers == 8) take_registers<232>();
+        take_registers<232>();
         constexpr int warps = columns / warp_columns; // in a row of the tile
         double_places const places((warp - 4) / warps * 32, warp % warps * warp_columns);
         wait_for_previous_kernel();

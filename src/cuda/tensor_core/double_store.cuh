@@ -24,15 +24,15 @@ template <class Fragment, int N>
 __device__ __forceinline__ void store_doubles(double (&d)[N], product_arguments<double> const& p,
                                               unsigned thread, int row, int column) {
     auto const at = [=](int pair) {
-        place_in_tile const in_tile = Fragment::at(thread, pair);
-        return place_in_tile{row + in_tile.row, column + in_tile.column};
+        element_place const in_tile = Fragment::at(thread, pair);
+        return element_place{row + in_tile.row, column + in_tile.column};
     };
     for_each_pair(d, [&](int pair, double& first, double& second) {
         scale_pair(p, at(pair).row, at(pair).column, first, second);
     });
     apply_steps(d, p, [=](int first, int i) {
-        place_in_tile const place = at((first + i) / 4 * 2 + i % 2);
-        return place_in_tile{place.row, place.column + i % 4 / 2};
+        element_place const place = at((first + i) / 4 * 2 + i % 2);
+        return element_place{place.row, place.column + i % 4 / 2};
     });
     // otherwise the addresses of all elements would stay in registers
     int const again = opaque(row);

@@ -30,8 +30,8 @@ struct sum<tf32> {
 template <class Value>
 using sum_of = typename sum<Value>::type;
 
-/// The type of 16 bits that C may have, or void. Not a conditional alias: nvcc would mangle the
-/// names of kernels that have it differently for the host and the GPU.
+/// The type of 16 bits that C may have, or void. Not an alias of std::conditional_t: with one, nvcc
+/// mangles names of kernels differently for the host and the GPU.
 template <class Value>
 struct small {
     using type = void;

@@ -10,7 +10,6 @@
 
 #include <gpualgo/kernel/matmul/epilogue.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -46,10 +45,10 @@ __device__ __forceinline__ void for_type_of_c(product_arguments<Sum, Small> cons
 /// Reads an element of C, converted to the type in which C is added.
 /// @tparam E see for_type_of_c
 template <class E, class Sum, class Small>
-__device__ __forceinline__ number_of<Sum> read(product_arguments<Sum, Small> const& p,
-                                               std::int64_t at) {
+__device__ __forceinline__ kernel::epilogue_type<Sum> read(product_arguments<Sum, Small> const& p,
+                                                           std::int64_t at) {
     if constexpr (sizeof(E) == 2) return widen<E>(reinterpret_cast<std::uint16_t const*>(p.c)[at]);
-    else return reinterpret_cast<number_of<Sum> const*>(p.c)[at];
+    else return reinterpret_cast<kernel::epilogue_type<Sum> const*>(p.c)[at];
 }
 
 /// x = alpha * x, converted if the product is.
@@ -70,7 +69,7 @@ __device__ __forceinline__ void add_c(Sum& x, product_arguments<Sum, Small> cons
             x = kernel::multiply_add(x, p.beta, p.c[at]);
             return;
         }
-    using number = number_of<Sum>;
+    using number = kernel::epilogue_type<Sum>;
     put_number(x, kernel::multiply_add(number_in(x), static_cast<number>(p.beta), read<E>(p, at)));
 }
 
@@ -90,7 +89,7 @@ __device__ __forceinline__ product_step<Number> step_at(product_steps<Number> co
 template <int N, class Number, class Place>
 __device__ __forceinline__ void apply_step(Number (&x)[N], product_step<Number> const& step,
                                            Place place, int m, int n) {
-    if (step.what <= operation::multiply) {
+    if (step.function <= operation::multiply) {
         Number v[N];
         if (step.by_rows) {
 #pragma unroll
@@ -99,14 +98,14 @@ __device__ __forceinline__ void apply_step(Number (&x)[N], product_step<Number> 
 #pragma unroll
             for (int i = 0; i < N; ++i) v[i] = step.vector[min(place(i).column, n - 1)];
         }
-        bool const adds = step.what == operation::add;
+        bool const adds = step.function == operation::add;
 #pragma unroll
         for (int i = 0; i < N; ++i) x[i] = adds ? x[i] + v[i] : x[i] * v[i];
-    } else if (step.what == operation::relu) {
+    } else if (step.function == operation::relu) {
 #pragma unroll
         for (int i = 0; i < N; ++i) x[i] = x[i] < Number(0) ? Number(0) : x[i];
     } else {
-        bool const is_gelu = step.what == operation::gelu;
+        bool const is_gelu = step.function == operation::gelu;
 #pragma unroll
         for (int i = 0; i < N; ++i)
             x[i] = kernel::times_sigmoid(x[i], is_gelu ? kernel::gelu_argument(x[i]) : x[i]);
@@ -125,7 +124,7 @@ __device__ __forceinline__ void apply_steps(Sum (&sums)[N], product_arguments<Su
     static_assert(N % at_once == 0);
 #pragma unroll 1
     for (int first = 0; first < N; first += at_once) {
-        number_of<Sum> now[at_once];
+        kernel::epilogue_type<Sum> now[at_once];
 #pragma unroll
         for (int i = 0; i < at_once; ++i) now[i] = number_in(sums[i]);
 #pragma unroll 1

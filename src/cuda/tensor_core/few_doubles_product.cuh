@@ -106,12 +106,12 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     auto const first_element = [&] {
         int const tile = opaque(static_cast<int>(blockIdx.x)) / parts;
         int const tiles_of_row = pieces(p.n, columns);
-        return place_in_tile{tile / tiles_of_row * rows, tile % tiles_of_row * columns};
+        return element_place{tile / tiles_of_row * rows, tile % tiles_of_row * columns};
     };
     ring<stages> at;
     if (warp == loader) {
         if (threadIdx.x % 32 == 0) {
-            place_in_tile const first = first_element();
+            element_place const first = first_element();
             wait_for_previous_kernel();
             for (int step = 0; step < range.count; ++step) {
                 if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
@@ -157,11 +157,11 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     int const first_pair = part * (fragment::pairs / parts) + group;
     double own[2 * pairs];
     add_groups<parts, groups>(d, own, a, group, thread, warps * 32, first_pair);
-    place_in_tile const origin = first_element();
+    element_place const origin = first_element();
     auto const position = [=](int i) {
-        place_in_tile const x =
+        element_place const x =
             fragment::at(static_cast<unsigned>(thread), first_pair + i / 2 * groups);
-        return place_in_tile{origin.row + x.row, origin.column + x.column + i % 2};
+        return element_place{origin.row + x.row, origin.column + x.column + i % 2};
     };
 #pragma unroll
     for (int i = 0; i < 2 * pairs; i += 2)

@@ -6,9 +6,7 @@
 #include "selection.hpp"
 #include "tile_order.hpp"
 
-#include "matmul/matmul.hpp"
-
-#include <algorithm>
+#include "matmul/problem.hpp"
 
 namespace gpu::inline v0::sm90 {
 namespace {
@@ -25,7 +23,7 @@ struct float_memory {
         std::size_t const slots =
             stream.divided_tiles() == 0
                 ? 0
-                : pairs_of_slots<float_fragment>(stream, float_tile::multiplying_threads) *
+                : pairs_of_slots(stream, float_tile::rows * float_tile::columns) *
                       sizeof(neighbours<float>);
         auto* const memory = call.queue.allocate<std::byte>(bytes_of(a) + bytes_of(b) + slots +
                                                             sizeof(operand_ranges));
@@ -40,8 +38,10 @@ private:
     static split_matrix unplaced(operand const& x) {
         return {x.lines, nullptr, aligned_stride(x.lines.width, sizeof(std::uint16_t))};
     }
-    static std::size_t bytes_of(split_matrix const& x) { // a multiple of 16
-        return static_cast<std::size_t>(3 * x.from.lines * x.stride) * sizeof(std::uint16_t);
+    /// A multiple of 128, so that the planes of B begin at a line of the cache.
+    static std::size_t bytes_of(split_matrix const& x) {
+        auto const elements = static_cast<std::size_t>(3 * x.from.lines * x.stride);
+        return (elements * sizeof(std::uint16_t) + 127) / 128 * 128;
     }
 };
 
@@ -71,7 +71,8 @@ void multiply_float(product_call const& call, detail::matmul_request const& r, t
     split(call.queue.stream(), call.multiprocessors, memory.a, memory.b, memory.ranges);
     call.queue.note({}, {"split"});
 
-    memory.parts.pace = pace_for(call.queue, arguments.k, memory.parts.stream.common_rounds());
+    memory.parts.pace =
+        pace_for(call.queue, arguments.k, memory.parts.stream.common_rounds(), sizeof(float));
 
     CUtensorMap map_a = map_of_planes(memory.a, a.order);
     CUtensorMap map_b = map_of_planes(memory.b, b.order);
@@ -94,8 +95,8 @@ void multiply_float(product_call const& call, detail::matmul_request const& r, t
         call.queue.note({}, {"add_parts"});
     }
     if (if_unsupported == unsupported_magnitudes::by_fused_multiply_add)
-        multiply_if_beyond(call.queue, detail::problem_of<float, float, std::size_t>(r), arguments,
-                           memory.ranges);
+        multiply_if_unsupported(call.queue, detail::problem_of<float, float, std::size_t>(r),
+                                arguments, memory.ranges);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "cuda/queue.hpp"
-#include "kernel_set.hpp"
 #include "magnitudes.hpp"
 #include "product_arguments.hpp"
 #include "tensor_map.hpp"
@@ -68,8 +67,8 @@ void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const&
 /// the queue.
 /// @param p the same product; its epilogue is applied, too
 /// @param ranges on the GPU, as written by `split`
-void multiply_if_beyond(detail::cuda_queue& queue,
-                        kernel::matmul_problem<float, float> const& arguments,
-                        product_arguments<float> const& p, operand_ranges const* ranges);
+void multiply_if_unsupported(detail::cuda_queue& queue,
+                             kernel::matmul_problem<float, float> const& arguments,
+                             product_arguments<float> const& p, operand_ranges const* ranges);
 
 } // namespace gpu::inline v0::sm90

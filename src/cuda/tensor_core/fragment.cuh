@@ -9,7 +9,6 @@
 #include "neighbours.hpp"
 
 #include <cstdint>
-#include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 
@@ -59,7 +58,7 @@ __device__ __forceinline__ void finish(Sum (&sums)[N], product_arguments<Sum, Sm
     int const y = row + row_in_fragment();
     int const x = column + static_cast<int>(threadIdx.x % 4 * 2);
     apply_steps(sums, p, [=](int first, int i) {
-        return place_in_tile{y + (i % 4 < 2 ? 0 : 8), x + 2 * first + i / 4 * 8 + i % 2};
+        return element_place{y + (i % 4 < 2 ? 0 : 8), x + 2 * first + i / 4 * 8 + i % 2};
     });
 }
 
@@ -159,7 +158,7 @@ __device__ __forceinline__ void finish_four(product_arguments<Sum, Small> const&
                                             int column, Sum (&x)[4]) {
     scale_pair(p, row, column, x[0], x[1]);
     scale_pair(p, row, column + 2, x[2], x[3]);
-    apply_steps(x, p, [=](int, int i) { return place_in_tile{row, column + i}; });
+    apply_steps(x, p, [=](int, int i) { return element_place{row, column + i}; });
     bool const is_whole = p.is_aligned && row < p.m && column + 4 <= p.n;
     std::int64_t const at = row * p.leading_dimension + column;
     for_type_of_c(p, [&]<class E>() {

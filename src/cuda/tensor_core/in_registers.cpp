@@ -7,7 +7,7 @@
 #include "product_kinds.hpp"
 #include "tile_boxes.hpp"
 
-#include "matmul/names.hpp"
+#include "matmul/product_facts.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
 
@@ -54,8 +54,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     register_variant const& v = register_variants[index];
     int const blocks = blocks_of(v, facts);
     if (arguments.band == 0) arguments.band = 8;
-    if constexpr (sizeof(Value) > 1) // for int8, no gain is measured
-        batch.pace = pace_for(call.queue, arguments.k, blocks / multiprocessors);
+    batch.pace = pace_for(call.queue, arguments.k, blocks / multiprocessors, sizeof(Value));
     constexpr auto type = traits<Value>::map_type;
     operand const& of_r = b_in_registers ? b : a;
     operand const& of_s = b_in_registers ? a : b;

@@ -20,7 +20,7 @@ struct kernel_choice {
 
 /// Chooses without looking at recent shapes.
 /// @param fixed overrides the choice
-constexpr kernel_choice newly_chosen(product_facts const& p, int multiprocessors,
+constexpr kernel_choice newly_chosen(shared_facts const& p, int multiprocessors,
                                      tuning const& fixed) {
     auto const index = fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
                                           : choose_variant(p, multiprocessors);
@@ -37,7 +37,7 @@ constexpr kernel_choice newly_chosen(register_facts const& p, int multiprocessor
 }
 
 /// The kernel for a product.
-/// @param p product_facts or register_facts
+/// @param p shared_facts or register_facts
 /// @param fixed overrides the choice
 template <class Facts>
 kernel_choice choose_kernel(Facts const& p, int multiprocessors, tuning const& fixed) {

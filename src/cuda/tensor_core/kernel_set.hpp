@@ -6,12 +6,10 @@
 #pragma once
 
 #include "cluster_place.hpp"
-#include "product_arguments.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -30,7 +28,7 @@ struct variant {
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
     int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
     int tile_ns;        ///< fixed time per tile on an H200 or H100
-    int block_ns;       ///< time per 128 bytes along k, unless loading takes longer: loading_ns
+    int step_ns;        ///< time per 128 bytes along k, unless loading takes longer: loading_ns
     /// whether the kernel computes transposed tiles, see transposed_product and tile_half
     bool transposes = false;
     /// a persistent kernel for batches and for narrow products, whose two warpgroups compute tiles
@@ -50,6 +48,9 @@ struct variant {
 
     /// Columns of B that a block loads for a tile.
     [[nodiscard]] constexpr int loaded_columns() const { return columns / cluster.rows; }
+
+    /// Whether the copy engine stores C, if it can. Otherwise threads do.
+    [[nodiscard]] constexpr bool stores_boxes() const { return is_persistent || transposes; }
 
     /// Rows of C in a box that the copy engine stores.
     [[nodiscard]] constexpr unsigned rows_of_box() const {

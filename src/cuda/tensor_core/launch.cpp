@@ -33,29 +33,29 @@ void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context cont
     });
 }
 
-void launch(detail::cuda_queue& queue, kernel_launch const& what, void** arguments) {
-    allow_shared_memory(what.kernel, what.shared_bytes, queue.workspace().context);
+void launch(detail::cuda_queue& queue, kernel_launch const& one, void** arguments) {
+    allow_shared_memory(one.kernel, one.shared_bytes, queue.workspace().context);
     cudaLaunchAttribute attributes[2]{};
     attributes[0].id = cudaLaunchAttributeClusterDimension;
-    attributes[0].val.clusterDim.x = static_cast<unsigned>(what.cluster);
+    attributes[0].val.clusterDim.x = static_cast<unsigned>(one.cluster);
     attributes[0].val.clusterDim.y = attributes[0].val.clusterDim.z = 1;
     attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attributes[1].val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
-    config.gridDim = {what.grid, static_cast<unsigned>(what.parts)};
-    config.blockDim = what.block;
-    config.dynamicSmemBytes = static_cast<std::size_t>(what.shared_bytes);
+    config.gridDim = {one.grid, static_cast<unsigned>(one.parts)};
+    config.blockDim = one.block;
+    config.dynamicSmemBytes = static_cast<std::size_t>(one.shared_bytes);
     config.stream = queue.stream();
     config.attrs = attributes;
-    config.numAttrs = what.may_start_early ? 2 : 1;
-    detail::check_cuda(cudaLaunchKernelExC(&config, what.kernel, arguments), "cudaLaunchKernelExC");
-    queue.note({std::size_t{what.grid} * static_cast<unsigned>(what.parts), what.block,
+    config.numAttrs = one.may_start_early ? 2 : 1;
+    detail::check_cuda(cudaLaunchKernelExC(&config, one.kernel, arguments), "cudaLaunchKernelExC");
+    queue.note({std::size_t{one.grid} * static_cast<unsigned>(one.parts), one.block,
                 config.dynamicSmemBytes},
-               {what.name.data()});
+               {one.name.data()});
 }
 
-std::uint32_t* pace_for(detail::cuda_queue& queue, int k, int rounds) {
-    if (!keeps_pace(k, rounds)) return nullptr;
+std::uint32_t* pace_for(detail::cuda_queue& queue, int k, int rounds, std::size_t element_bytes) {
+    if (!keeps_pace(k, rounds, element_bytes)) return nullptr;
     auto* const arrivals = queue.allocate<std::uint32_t>(1);
     detail::check_cuda(cudaMemsetAsync(arrivals, 0, sizeof *arrivals, queue.stream()),
                        "cudaMemsetAsync");

@@ -19,7 +19,7 @@ struct kernel_launch {
     int shared_bytes;
     int cluster = 1;              ///< blocks per cluster
     bool may_start_early = false; ///< the kernel itself waits for the previous kernel
-    int parts = 1;                ///< of k: each has a row of blocks, see division_of_k
+    int parts = 1;                ///< of k: each has a row of blocks, see parts_of_k.hpp
 };
 
 /// The name of a variant's kernel in reports: "matmul_tensor_core<128, 64, tf32>". Takes no memory
@@ -46,11 +46,11 @@ void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context cont
 
 /// Launches a kernel on the queue's stream.
 /// @param arguments one pointer per parameter
-void launch(detail::cuda_queue& queue, kernel_launch const& what, void** arguments);
+void launch(detail::cuda_queue& queue, kernel_launch const& one, void** arguments);
 
 /// Memory for the pace of a persistent kernel, zero before its launch.
 /// @param rounds tiles per block
 /// @return null if its blocks need no pace, see pace.hpp
-std::uint32_t* pace_for(detail::cuda_queue& queue, int k, int rounds);
+std::uint32_t* pace_for(detail::cuda_queue& queue, int k, int rounds, std::size_t element_bytes);
 
 } // namespace gpu::inline v0::sm90

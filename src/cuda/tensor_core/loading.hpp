@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The time in which blocks load tiles from the L2 cache. It depends on the first byte of lines of
-/// A and B, and on the multiprocessors that load: two share a way to the cache.
+/// A and B, and on the multiprocessors that load: two share a port to the cache.
 #pragma once
 
 #include "line_begin.hpp"
 
 namespace gpu::inline v0::sm90 {
 
-/// The ways that blocks have, as they are placed on an idle GPU: each its own, some, or none.
-enum class own_ways { all, some, none };
+/// How many blocks have a port to the L2 cache of their own, as they are placed on an idle GPU.
+enum class own_ports { all, some, none };
 
-constexpr own_ways ways_of(int blocks, int multiprocessors) {
-    if (blocks <= multiprocessors / 2) return own_ways::all;
-    return blocks <= multiprocessors * 7 / 8 ? own_ways::some : own_ways::none;
+constexpr own_ports ports_of(int blocks, int multiprocessors) {
+    if (blocks <= multiprocessors / 2) return own_ports::all;
+    return blocks <= multiprocessors * 7 / 8 ? own_ports::some : own_ports::none;
 }
 
 /// The time to load a line of 128 bytes of a tile, in picoseconds. Fitted to times on an H100; 0 if
 /// loads never take longer than products.
-constexpr int ps_per_line(line_begin begin, own_ways ways) {
+constexpr int ps_per_line(line_begin begin, own_ports ports) {
     constexpr int times[][3] = {{0, 1350, 1350}, {1350, 2100, 2100}, {1550, 2100, 2600}};
-    return times[static_cast<int>(begin)][static_cast<int>(ways)];
+    return times[static_cast<int>(begin)][static_cast<int>(ports)];
 }
 
 /// Whether blocks should start while the previous kernel ends. Lines of A or B may begin between
-/// sectors, and some blocks may have ways of their own. Then early blocks would take the first
+/// sectors, and some blocks may have ports of their own. Then early blocks would take the first
 /// multiprocessors that are idle, which are neighbours.
 constexpr bool starts_early(int blocks, int multiprocessors, line_begin begin) {
-    return begin != line_begin::between || ways_of(blocks, multiprocessors) != own_ways::some;
+    return begin != line_begin::between || ports_of(blocks, multiprocessors) != own_ports::some;
 }
 
 /// The time that a kernel loses if it does not start early.

@@ -6,7 +6,7 @@
 #include "fragment.cuh"
 #include "launch.hpp"
 
-#include "matmul/names.hpp"
+#include "matmul/product_facts.hpp"
 
 #include <gpualgo/kernel/matmul/warp_matrix.cuh>
 

@@ -3,20 +3,16 @@
 
 #include "aligned_copy.hpp"
 
-#include <utility>
+#include "matmul/shape.hpp"
 
 namespace gpu::inline v0::sm90 {
 namespace {
 
 using namespace detail;
 
-bool is_row_major(matmul_operand const& x, std::int64_t columns) {
-    return x.column_stride == 1 && x.row_stride >= columns;
-}
-
-line_matrix lines_of(matmul_operand const& x, std::int64_t rows, std::int64_t columns,
-                     std::size_t element_bytes) {
-    return is_row_major(x, columns)
+line_matrix line_matrix_of(matmul_operand const& x, std::int64_t rows, std::int64_t columns,
+                           std::size_t element_bytes) {
+    return x.is_row_major(columns)
                ? line_matrix{x.data, columns, rows, x.row_stride, element_bytes}
                : line_matrix{x.data, rows, columns, x.column_stride, element_bytes};
 }
@@ -32,29 +28,22 @@ line_matrix room_for(product_call const& call, std::int64_t width, std::int64_t 
 
 } // namespace
 
-bool has_row_major_c(matmul_request const& r) { return is_row_major(r.c, r.n); }
+bool has_row_major_c(matmul_request const& r) { return r.c.is_row_major(r.n); }
 
-matmul_request with_row_major_c(matmul_request r) {
-    if (has_row_major_c(r)) return r;
-    std::swap(r.a, r.b);
-    std::swap(r.m, r.n);
-    for (matmul_operand* const matrix : {&r.a, &r.b, &r.c})
-        std::swap(matrix->row_stride, matrix->column_stride);
-    return r;
-}
+matmul_request with_row_major_c(matmul_request r) { return has_row_major_c(r) ? r : transposed(r); }
 
 matrix_stack stack_of(matmul_operand const& x, std::int64_t count) {
     return x.matrix_stride == 0 ? matrix_stack{} : matrix_stack{count, x.matrix_stride};
 }
 
 operand a_of(matmul_request const& r, std::size_t element_bytes) {
-    return {lines_of(r.a, r.m, r.k, element_bytes), is_row_major(r.a, r.k) ? major::k : major::mn,
-            stack_of(r.a, r.count)};
+    return {line_matrix_of(r.a, r.m, r.k, element_bytes),
+            r.a.is_row_major(r.k) ? major::k : major::mn, stack_of(r.a, r.count)};
 }
 
 operand b_of(matmul_request const& r, std::size_t element_bytes) {
-    return {lines_of(r.b, r.k, r.n, element_bytes), is_row_major(r.b, r.n) ? major::mn : major::k,
-            stack_of(r.b, r.count)};
+    return {line_matrix_of(r.b, r.k, r.n, element_bytes),
+            r.b.is_row_major(r.n) ? major::mn : major::k, stack_of(r.b, r.count)};
 }
 
 line_begin operand::begin() const {

@@ -9,8 +9,8 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Maps for boxes of lines_of_box and of lines_of_last_box. MN-major operands need the first only;
-/// small kernels start later with more arguments.
+/// Maps for boxes of lines_of_box and of lines_of_last_box. MN-major operands need the first only.
+/// They have no second one, because small kernels start later if they have more arguments.
 template <major Major>
 struct operand_maps {
     CUtensorMap whole, last;

@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(384, 1)
         return {(place.row * cluster.rows + in_cluster.row) * rows,
                 (place.column * cluster.columns + in_cluster.column) * columns, place.product};
     };
-    int const blocks_of_k = pieces(p.k, depth);
+    int const steps_of_k = pieces(p.k, depth);
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
     if (warpgroup == 0) {
@@ -76,16 +76,16 @@ __global__ void __launch_bounds__(384, 1)
             tile_place const first = first_of_tile(order.at(tile));
             std::uint32_t const bytes =
                 tile_a::bytes_inside(first.row, p.m) + tile_b::bytes_inside(first.column, p.n);
-            for (int block = 0; block < blocks_of_k; ++block) {
-                if (tiles.is_common(tile)) pace.pass(block * depth);
+            for (int step = 0; step < steps_of_k; ++step) {
+                if (tiles.is_common(tile)) pace.pass(step * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
                 tile_a::load_share(a + at.stage * tile_a::bytes, maps_a, barrier, in_cluster.column,
-                                   in_cluster.row_mask(), first.row, p.m, block * depth,
+                                   in_cluster.row_mask(), first.row, p.m, step * depth,
                                    first.product * batch.a_step);
                 tile_b::load_share(b + at.stage * tile_b::bytes, maps_b, barrier, in_cluster.row,
-                                   in_cluster.column_mask(), first.column, p.n, block * depth,
+                                   in_cluster.column_mask(), first.column, p.n, step * depth,
                                    first.product * batch.b_step);
                 at.advance();
             }
@@ -99,9 +99,9 @@ __global__ void __launch_bounds__(384, 1)
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             int before = -1;
             mine.clear();
-            for (int block = 0; block < blocks_of_k; ++block) {
+            for (int step = 0; step < steps_of_k; ++step) {
                 wait(full + 8 * at.stage, at.parity);
-                mine.multiply(a + at.stage * tile_a::bytes, b + at.stage * tile_b::bytes, block);
+                mine.multiply(a + at.stage * tile_a::bytes, b + at.stage * tile_b::bytes, step);
                 if (before >= 0) release_stage(in_cluster, empty + 8 * before, thread);
                 before = at.stage;
                 at.advance();

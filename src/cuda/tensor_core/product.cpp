@@ -6,7 +6,7 @@
 #include "double_kernels.hpp"
 #include "faster_shapes.hpp"
 #include "float_kernels.hpp"
-#include "matmul/names.hpp"
+#include "matmul/product_facts.hpp"
 #include "product_kinds.hpp"
 #include "register_kernels.hpp"
 
@@ -95,7 +95,7 @@ bool is_one_launch(matmul_request const& given) {
     matmul_request const r = with_row_major_c(given);
     std::size_t const bytes = known_matmul_types[r.value].size;
     constexpr std::int64_t most_tiles = 1 << 29;
-    std::int64_t const tiles = ((r.m + 63) / 64) * ((r.n + 63) / 64); // at most 2^34, see above
+    std::int64_t const tiles = tiles_along(r.m, 64) * tiles_along(r.n, 64);
     return r.count > 1 && r.count <= most_tiles / tiles && !is_split(r) &&
            is_read_in_place(r, a_of(r, bytes), b_of(r, bytes));
 }

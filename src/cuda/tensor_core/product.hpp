@@ -8,7 +8,6 @@
 
 #include <gpualgo/abi/matmul_request.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 

@@ -5,6 +5,7 @@
 
 #include <gpualgo/abi/epilogue_step.hpp>
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/matmul/epilogue.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -17,7 +18,7 @@ enum class operation : int { add, multiply, relu, gelu, silu };
 /// A step of an epilogue.
 template <class Number>
 struct product_step {
-    operation what;
+    operation function;
     bool by_rows;         ///< whether the vector has an element per row of C, otherwise per column
     Number const* vector; ///< null if there is none
 };
@@ -29,10 +30,6 @@ struct product_steps {
     int count;
     product_step<Number> step[most];
 };
-
-/// The type in which steps compute.
-template <class Sum>
-using number_of = std::conditional_t<std::is_integral_v<Sum>, float, Sum>;
 
 /// The type of C's elements: that of sums, float, or the one of 16 bits to which they are rounded.
 enum class conversion : int { none, to_float, to_small };
@@ -51,7 +48,7 @@ struct product_arguments {
     bool has_pairs;      ///< whether they begin at multiples of two elements
     bool fits_boxes;     ///< whether they also end there: the copy engine writes units of 16 bytes
     conversion converts; ///< after the multiplication by alpha
-    product_steps<number_of<Sum>> then;
+    product_steps<kernel::epilogue_type<Sum>> then;
 
     /// Whether C has elements of type Small.
     [[nodiscard]] GPUALGO_FUNCTION bool is_small() const {

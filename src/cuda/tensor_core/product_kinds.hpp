@@ -3,17 +3,16 @@
 /// The kinds of products, by instruction and location of operands. C is row-major.
 #pragma once
 
+#include "kernel_set.hpp"
 #include "operand.hpp"
+#include "product.hpp"
+#include "product_arguments.hpp"
+#include "tile_parts.hpp"
+
+#include "matmul/product_facts.hpp"
 
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
-#include <gpualgo/half.hpp>
-#include <gpualgo/kernel/matmul/matmul.hpp>
-
-#include "kernel_set.hpp"
-#include "matmul/names.hpp"
-#include "product.hpp"
-#include "tile_parts.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -47,13 +46,11 @@ bool has_mn_major_operand(detail::matmul_request const& request);
 bool has_transposing_kernels(detail::matmul_request const& r);
 
 /// Allocates memory for the parts of divided tiles, if there are any.
-/// @param threads per block that multiply
-template <class Fragment, class Sum>
-tile_parts<Sum> allocate_parts(product_call const& call, tile_stream const& stream,
-                               unsigned threads) {
+/// @param elements of a tile
+template <class Sum>
+tile_parts<Sum> allocate_parts(product_call const& call, tile_stream const& stream, int elements) {
     if (stream.divided_tiles() == 0) return {stream, nullptr};
-    return {stream,
-            call.queue.allocate<neighbours<Sum>>(pairs_of_slots<Fragment>(stream, threads))};
+    return {stream, call.queue.allocate<neighbours<Sum>>(pairs_of_slots(stream, elements))};
 }
 
 /// A step as kernels take it.
@@ -108,7 +105,8 @@ product_arguments<Sum, Small> product_arguments_of(product_call const& call,
                                        {}};
     made.then.count = static_cast<int>(r.then.count);
     for (std::uint32_t s = 0; s < r.then.count; ++s)
-        made.then.step[s] = product_step_of<number_of<Sum>>(r.then.step[s], call.is_transposed);
+        made.then.step[s] =
+            product_step_of<kernel::epilogue_type<Sum>>(r.then.step[s], call.is_transposed);
     return made;
 }
 

@@ -16,7 +16,7 @@ struct register_variant {
     int stages;            ///< number of buffers, each for 128 bytes along k
     int sharers;           ///< blocks per cluster, adjacent along R, that share S's tile
     int tile_ns;           ///< fixed time per tile on an H100
-    int block_ns;          ///< time per 128 bytes along k
+    int step_ns;           ///< time per 128 bytes along k
 
     static constexpr unsigned threads = 384; ///< one warpgroup loads, two multiply
 

@@ -86,8 +86,8 @@ __global__ void __launch_bounds__(384, 1)
     int const r_step = BIsR ? batch.b_step : batch.a_step;
     int const s_step = BIsR ? batch.a_step : batch.b_step;
     int const end_of_r = BIsR ? p.n : p.m, end_of_s = BIsR ? p.m : p.n;
-    int const blocks_of_k = divided.steps;
-    int const first_k = static_cast<int>(blockIdx.y) * blocks_of_k * depth;
+    int const steps_of_k = divided.steps;
+    int const first_k = static_cast<int>(blockIdx.y) * steps_of_k * depth;
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
     if (warpgroup == 0) {
@@ -101,12 +101,12 @@ __global__ void __launch_bounds__(384, 1)
             int const boxes_inside = min(pieces(max(end_of_r - in_r, 0), tile_r / boxes), boxes);
             std::uint32_t const bytes =
                 operand_s::bytes_inside(in_s, end_of_s) + boxes_inside * (bytes_r / boxes);
-            for (int block = 0; block < blocks_of_k; ++block) {
-                if (tiles.is_common(tile)) pace.pass(block * depth);
+            for (int step = 0; step < steps_of_k; ++step) {
+                if (tiles.is_common(tile)) pace.pass(step * depth);
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
-                int const k = first_k + block * depth;
+                int const k = first_k + step * depth;
                 operand_s::load_share(s + at.stage * operand_s::bytes, maps_s, barrier,
                                       in_cluster.row, in_cluster.column_mask(), in_s, end_of_s, k,
                                       place.product * s_step);
@@ -127,8 +127,8 @@ __global__ void __launch_bounds__(384, 1)
     sum_of<Value> sums[tile_s / 2];
     std::uint32_t fragments[2][4][4];
     int before = -1;
-    // loads the fragments of a block while the products of the previous block are computed
-    auto const multiply_block = [&](std::uint32_t(&f)[4][4], bool is_first)
+    // loads the fragments of a step while the products of the previous one are computed
+    auto const multiply_step = [&](std::uint32_t(&f)[4][4], bool is_first)
         __attribute__((always_inline)) {
         wait(full + 8 * at.stage, at.parity);
 #pragma unroll
@@ -152,15 +152,15 @@ __global__ void __launch_bounds__(384, 1)
         before = -1;
         // Outside the loop: with a branch between products in flight, ptxas would serialise all of
         // them.
-        if (blocks_of_k & 1) {
-            multiply_block(fragments[1], true);
+        if (steps_of_k & 1) {
+            multiply_step(fragments[1], true);
             wait_for_products<0>();
             pin(sums);
         }
 #pragma unroll 1
-        for (int block = blocks_of_k & 1; block < blocks_of_k; block += 2) {
-            multiply_block(fragments[0], block == 0);
-            multiply_block(fragments[1], false);
+        for (int step = steps_of_k & 1; step < steps_of_k; step += 2) {
+            multiply_step(fragments[0], step == 0);
+            multiply_step(fragments[1], false);
         }
         wait_for_products<0>();
         pin(sums);
@@ -191,10 +191,10 @@ __global__ void __launch_bounds__(384, 1)
             });
         apply_steps(sums, one, [=](int first, int i) {
             int const of_r = in_r + i % 4 / 2, of_s = in_s + 2 * first + i / 4 * 8 + i % 2;
-            return BIsR ? place_in_tile{of_s, of_r} : place_in_tile{of_r, of_s};
+            return BIsR ? element_place{of_s, of_r} : element_place{of_r, of_s};
         });
-        // A tile's sums are written once, so that the code of each store has to be fetched. Without
-        // conditions it is a fraction, and int8 takes 13 % less time at 4096 by 4096.
+        // The stores of a tile run once, so that their code is fetched each time. Without
+        // conditions there is much less of it.
         bool const is_whole = one.has_pairs && !one.is_small() &&
                               begin_in_r(place) + tile_r <= (BIsR ? p.n : p.m) &&
                               (place.row + 1) * tile_s <= (BIsR ? p.m : p.n);

@@ -38,7 +38,7 @@ constexpr int loading_ps(register_variant const& v, register_facts const& p, int
     bool const is_few = p.products == 1 && 2 * blocks <= multiprocessors * parts;
     int least = parts > 1 ? ps_per_line_of_block : 0;
     if (is_few && p.s <= v.tile) least = ps_per_line_of_memory; // no other block reads lines of R
-    int const ps = std::max(ps_per_line(p.begin, ways_of(blocks, multiprocessors)), least);
+    int const ps = std::max(ps_per_line(p.begin, ports_of(blocks, multiprocessors)), least);
     int const lines = std::min(128, p.r) + std::min(v.tile / v.sharers, p.s);
     return lines * ps;
 }
@@ -48,7 +48,7 @@ constexpr long long expected_ns(register_variant const& v, register_facts const&
                                 int multiprocessors, int parts) {
     int const blocks = blocks_of(v, p) * parts;
     register_variant loaded = v;
-    loaded.block_ns = std::max(v.block_ns, loading_ps(v, p, blocks, multiprocessors, parts) / 1000);
+    loaded.step_ns = std::max(v.step_ns, loading_ps(v, p, blocks, multiprocessors, parts) / 1000);
     long long const time =
         expected_ns(loaded, pieces(blocks, multiprocessors), pieces(p.steps_of_k, parts));
     if (parts == 1)
@@ -63,7 +63,7 @@ constexpr long long expected_ns(register_variant const& v, register_facts const&
 constexpr int parts_of_k(register_variant const& v, register_facts const& p, int multiprocessors,
                          int divides = -1) {
     if (p.products > 1) return 1;
-    return choose_parts(multiprocessors / blocks_of(v, p), p.steps_of_k, v.block_ns, divides,
+    return choose_parts(multiprocessors / blocks_of(v, p), p.steps_of_k, v.step_ns, divides,
                         [&](int parts) { return expected_ns(v, p, multiprocessors, parts); });
 }
 

@@ -5,7 +5,7 @@
 /// it.
 #pragma once
 
-#include "division_of_k.hpp"
+#include "choose_parts.hpp"
 #include "kernel_set.hpp"
 #include "loading.hpp"
 #include "recent.hpp"
@@ -20,11 +20,11 @@ namespace gpu::inline v0::sm90 {
 
 /// The expected time of a product on an otherwise idle GPU.
 /// @param rounds tiles per multiprocessor
-/// @param blocks_of_k per tile
+/// @param steps_of_k per tile
 template <class Variant>
-constexpr long long expected_ns(Variant const& v, int rounds, int blocks_of_k) {
+constexpr long long expected_ns(Variant const& v, int rounds, int steps_of_k) {
     return static_cast<long long>(rounds) *
-           (v.tile_ns + static_cast<long long>(blocks_of_k) * v.block_ns);
+           (v.tile_ns + static_cast<long long>(steps_of_k) * v.step_ns);
 }
 
 /// The time to add the parts of divided tiles, and to store and load a part of 64 KiB, on an H200.
@@ -70,7 +70,7 @@ constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int 
 template <class Variant>
 constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
     int const most_tiles = stream.rounds + (stream.divided_tiles() > 0 ? 1 : 0);
-    return most_tiles * v.tile_ns + most_steps(stream) * v.block_ns +
+    return most_tiles * v.tile_ns + most_steps(stream) * v.step_ns +
            dividing_ns(stream, v.part_ns());
 }
 
@@ -94,24 +94,24 @@ constexpr int blocks_at_once(variant const& v, int multiprocessors) {
 inline constexpr long long persistent_ns = 2300;
 
 /// Properties of a product on which the choice of a variant depends.
-struct product_facts {
+struct shared_facts {
     int m, n, k;
     int depth; ///< elements of k in 128 bytes
     int products = 1;
     bool may_transpose = false;                ///< whether there are kernels that transpose
     line_begin begin = line_begin::cache_line; ///< the worst of A and B
 
-    friend bool operator==(product_facts const&, product_facts const&) = default;
+    friend bool operator==(shared_facts const&, shared_facts const&) = default;
     [[nodiscard]] constexpr std::size_t hash() const { return hash_of(m, n, k, products); }
 };
 
 /// The least time in which a block loads 128 bytes along k of a tile. If blocks share A's tile
-/// alone, some have no way of their own.
+/// alone, some have no port of their own.
 constexpr int loading_ns(variant const& v, int blocks, int multiprocessors, line_begin begin) {
     bool const shares_a = v.cluster.columns > 1, shares_b = v.cluster.rows > 1;
-    own_ways ways = ways_of(blocks, multiprocessors);
-    if (shares_a && !shares_b) ways = std::max(ways, own_ways::some);
-    return (v.loaded_rows() + v.loaded_columns()) * ps_per_line(begin, ways) / 1000;
+    own_ports ports = ports_of(blocks, multiprocessors);
+    if (shares_a && !shares_b) ports = std::max(ports, own_ports::some);
+    return (v.loaded_rows() + v.loaded_columns()) * ps_per_line(begin, ports) / 1000;
 }
 
 /// Rounds of blocks that are not persistent. With more, the order of tiles counts: these kernels
@@ -119,19 +119,19 @@ constexpr int loading_ns(variant const& v, int blocks, int multiprocessors, line
 inline constexpr int most_rounds = 3;
 
 /// Steps of k of a block, if k is divided into `parts`.
-constexpr int steps_of_part(variant const& v, product_facts const& p, int parts) {
+constexpr int steps_of_part(variant const& v, shared_facts const& p, int parts) {
     return pieces(part_of_k(p.k, p.depth, v.parts, 0).count, parts);
 }
 
 /// The expected time of a variant whose blocks are those of `blocks_of`, for each part of k.
-constexpr long long expected_ns(variant const& v, product_facts const& p, int blocks,
+constexpr long long expected_ns(variant const& v, shared_facts const& p, int blocks,
                                 int multiprocessors, int parts) {
     int const all_blocks = blocks * parts;
     variant loaded = v;
-    loaded.block_ns = std::max(v.block_ns, loading_ns(v, all_blocks, multiprocessors, p.begin));
+    loaded.step_ns = std::max(v.step_ns, loading_ns(v, all_blocks, multiprocessors, p.begin));
     if (parts > 1)
-        loaded.block_ns = std::max(loaded.block_ns, (v.loaded_rows() + v.loaded_columns()) *
-                                                        ps_per_line_of_block / 1000);
+        loaded.step_ns = std::max(loaded.step_ns, (v.loaded_rows() + v.loaded_columns()) *
+                                                      ps_per_line_of_block / 1000);
     int const rounds = pieces(all_blocks, blocks_at_once(v, multiprocessors));
     int const steps = steps_of_part(v, p, parts);
     long long const time = expected_ns(loaded, rounds, steps);
@@ -146,18 +146,18 @@ constexpr long long expected_ns(variant const& v, product_facts const& p, int bl
 
 /// The number of parts of k.
 /// @param blocks of the variant, see blocks_of
-constexpr int parts_of_k(variant const& v, product_facts const& p, int blocks, int multiprocessors,
+constexpr int parts_of_k(variant const& v, shared_facts const& p, int blocks, int multiprocessors,
                          int divides = -1) {
     if (v.is_persistent || v.transposes || p.products > 1) return 1;
     return choose_parts(
-        blocks_at_once(v, multiprocessors) / blocks, steps_of_part(v, p, 1), v.block_ns, divides,
+        blocks_at_once(v, multiprocessors) / blocks, steps_of_part(v, p, 1), v.step_ns, divides,
         [&](int parts) { return expected_ns(v, p, blocks, multiprocessors, parts); });
 }
 
 /// The expected time of a variant for a product.
 /// @return -1 if the variant is not considered. Those that are not persistent are for single
 /// products of few rounds.
-constexpr long long expected_ns(variant const& v, product_facts const& p, int multiprocessors) {
+constexpr long long expected_ns(variant const& v, shared_facts const& p, int multiprocessors) {
     // only variants that are not considered have more
     auto const blocks = static_cast<int>(
         std::min<long long>(blocks_of(v, p.m, p.n) * p.products, std::numeric_limits<int>::max()));
@@ -176,7 +176,7 @@ constexpr long long expected_ns(variant const& v, product_facts const& p, int mu
 }
 
 /// The index of the fastest of `variants`.
-constexpr std::size_t choose_variant(product_facts const& p, int multiprocessors) {
+constexpr std::size_t choose_variant(shared_facts const& p, int multiprocessors) {
     std::size_t best = 0;
     long long shortest = -1;
     std::size_t const considered = variants.size() - (p.may_transpose ? 0 : transposing_variants);

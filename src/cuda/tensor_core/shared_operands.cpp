@@ -80,22 +80,23 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     batch_of_products batch = batch_of(r);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
-    product_facts const facts{arguments.m,
-                              arguments.n,
-                              arguments.k,
-                              128 / sizeof(Value),
-                              batch.count,
-                              has_transposing_kernels(r),
-                              std::max(a.begin(), b.begin())};
+    shared_facts const facts{arguments.m,
+                             arguments.n,
+                             arguments.k,
+                             128 / sizeof(Value),
+                             batch.count,
+                             has_transposing_kernels(r),
+                             std::max(a.begin(), b.begin())};
     auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
     variant const& v = variants[index];
     if (arguments.band == 0) arguments.band = v.band;
     auto maps_a = maps_of<Value>(call, v, a, v.loaded_rows(), arguments.m);
     auto maps_b = maps_of<Value>(call, v, b, v.loaded_columns(), arguments.n);
-    CUtensorMap map_c = arguments.fits_boxes ? map_of_c(r, v) : CUtensorMap{};
+    CUtensorMap map_c = arguments.fits_boxes && v.stores_boxes() ? map_of_c(r, v) : CUtensorMap{};
     auto const blocks = static_cast<int>(blocks_of(v, arguments.m, arguments.n));
-    if (sizeof(Value) > 1 && v.is_persistent_product()) // for int8, no gain is measured
-        batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors);
+    if (v.is_persistent_product())
+        batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors,
+                              sizeof(Value));
     divided_product<Value> divided(call, arguments, parts, steps_of_part(v, facts, parts));
     auto const place_of = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);

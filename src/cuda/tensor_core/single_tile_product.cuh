@@ -121,11 +121,11 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
             wait_for_previous_kernel();
             std::uint32_t const bytes =
                 tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);
-            for (int block = 0; block < steps; ++block) {
-                if (block >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
+            for (int step = 0; step < steps; ++step) {
+                if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
-                int const k = (first_step + block) * depth;
+                int const k = (first_step + step) * depth;
                 tile_a::load_share(a + at.stage * tile_a::bytes, maps_a, barrier, in_cluster.column,
                                    in_cluster.row_mask(), row, p.m, k);
                 tile_b::load_share(b + at.stage * tile_b::bytes, maps_b, barrier, in_cluster.row,
@@ -141,13 +141,13 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         sum_of<Value> sums[columns / 2];
         int before = -1;
 #pragma unroll 1
-        for (int block = 0; block < steps; ++block) {
+        for (int step = 0; step < steps; ++step) {
             wait(full + 8 * at.stage, at.parity);
             multiply_tiles<Value, tile_a, tile_b>(sums, a + at.stage * tile_a::bytes,
                                                   b + at.stage * tile_b::bytes, warpgroup * 64,
-                                                  block);
+                                                  step);
             // only if a loader waits for it; otherwise the other block may have exited
-            if (block > 0 && block - 1 + stages < steps)
+            if (step > 0 && step - 1 + stages < steps)
                 release_stage(in_cluster, empty + 8 * before, thread);
             before = at.stage;
             at.advance();

@@ -14,7 +14,7 @@
 namespace gpu::inline v0::sm90 {
 
 /// The position of an element in a tile.
-struct place_in_tile {
+struct element_place {
     int row, column;
 };
 
@@ -27,7 +27,7 @@ struct double_fragment {
 
     /// @param thread of the multiplying warps
     /// @param pair (i * 4 + j) * 2 + odd; see double_product
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr place_in_tile at(unsigned thread, int pair) {
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr element_place at(unsigned thread, int pair) {
         constexpr int warps = Columns / WarpColumns; // in a row of the tile
         int const warp = static_cast<int>(thread / 32), lane = static_cast<int>(thread % 32);
         int const i = pair / 8, j = pair / 2 % 4, odd = pair % 2;
@@ -41,7 +41,7 @@ struct float_fragment {
     static constexpr int pairs = 32;
 
     /// @param thread of the multiplying warpgroups; each has 64 by 128 elements
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr place_in_tile at(unsigned thread, int pair) {
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr element_place at(unsigned thread, int pair) {
         int const warp = static_cast<int>(thread / 32), lane = static_cast<int>(thread % 32);
         return {warp * 16 + lane / 4 + pair % 2 * 8, pair / 2 * 8 + lane % 4 * 2};
     }
@@ -56,10 +56,10 @@ struct tile_parts {
 };
 
 /// The number of pairs in the slots of a product's parts.
-/// @param threads per block that multiply
-template <class Fragment>
-constexpr std::size_t pairs_of_slots(tile_stream const& stream, unsigned threads) {
-    return std::size_t{2} * static_cast<std::size_t>(stream.blocks) * Fragment::pairs * threads;
+/// @param elements of a tile
+constexpr std::size_t pairs_of_slots(tile_stream const& stream, int elements) {
+    int const slots = 2 * stream.blocks;
+    return static_cast<std::size_t>(slots) * static_cast<std::size_t>(elements / 2);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -54,7 +54,7 @@ __device__ __forceinline__ void multicast_box(std::uint32_t to, CUtensorMap cons
                  : "memory");
 }
 
-/// Copies a box of one of several matrices there.
+/// The same for a box of one of several matrices.
 /// @param z index of the matrix
 __device__ __forceinline__ void multicast_box(std::uint32_t to, CUtensorMap const* map,
                                               std::uint32_t barrier, std::uint16_t mask, int x,

@@ -26,14 +26,14 @@ finish_transposed(Sum (&sums)[N], product_arguments<Sum, Small> const& p, int ro
         for_type_of_c(p, [&]<class E>() {
 #pragma unroll
             for (int i = 0; i < N; ++i) {
-                place_in_tile const at = place_of_transposed(thread, i);
+                element_place const at = place_of_transposed(thread, i);
                 int const y = row + at.row, x = column + at.column;
                 if (y < p.m && x < p.n) add_c<E>(sums[i], p, y * p.leading_dimension + x);
             }
         });
     apply_steps(sums, p, [=](int first, int i) {
-        place_in_tile const at = place_of_transposed(thread, i);
-        return place_in_tile{row + first * 2 + at.row, column + at.column};
+        element_place const at = place_of_transposed(thread, i);
+        return element_place{row + first * 2 + at.row, column + at.column};
     });
 }
 
@@ -45,7 +45,7 @@ __device__ __forceinline__ void store_transposed_elements(Sum const (&sums)[N],
     for_type_of_c(p, [&]<class E>() {
 #pragma unroll
         for (int i = 0; i < N; ++i) {
-            place_in_tile const at = place_of_transposed(threadIdx.x % 128, i);
+            element_place const at = place_of_transposed(threadIdx.x % 128, i);
             int const y = row + at.row, x = column + at.column;
             if (y < p.m && x < p.n) write<E>(p, y * p.leading_dimension + x, sums[i]);
         }

@@ -16,7 +16,7 @@ namespace gpu::inline v0::sm90 {
 /// The position in C of a thread's sum, from the first element of the warpgroup on.
 /// @param thread of the warpgroup
 /// @param i index of the sum
-[[nodiscard]] GPUALGO_FUNCTION constexpr place_in_tile place_of_transposed(unsigned thread, int i) {
+[[nodiscard]] GPUALGO_FUNCTION constexpr element_place place_of_transposed(unsigned thread, int i) {
     int const warp = static_cast<int>(thread / 32), lane = static_cast<int>(thread % 32);
     return {i / 4 * 8 + lane % 4 * 2 + i % 2, warp * 16 + i / 2 % 2 * 8 + lane / 4};
 }

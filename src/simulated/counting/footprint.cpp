@@ -80,7 +80,7 @@ global_counts global_footprint(warp_request const& request) {
 }
 
 // Halves of a warp access 8 bytes per lane, and quarters 16, one after another. Two of these are
-// served at once if lanes have equal addresses in pairs. Counters of an H200 show that for loads
+// served at once if lanes have equal addresses in pairs. Counters of an H100 show that for loads
 // whose quarters read one element each, and for loads whose quarters all read the same eight. The
 // former took 2 wavefronts, and the latter 4.
 shared_counts shared_footprint(warp_request const& request) {
