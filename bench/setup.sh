@@ -43,8 +43,9 @@ install_packages() {
         exit 1
     fi
     echo "Installing $*"
-    "${as_root[@]}" apt-get update
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"
+    "${as_root[@]}" apt-get update -o Acquire::Retries=5
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+        -o Acquire::Retries=5 -o DPkg::Lock::Timeout=600 "$@"
 }
 
 # Installs the packages that are missing for some purposes, or for all.

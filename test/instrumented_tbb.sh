@@ -18,7 +18,8 @@ else
     sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >"$scratch/sources/debian.list"
 fi
 apt_options=(-o Dir::Etc::sourceparts="$scratch/sources" -o Dir::Etc::sourcelist=/dev/null
-    -o Dir::State::lists="$scratch/lists" -o APT::Sandbox::User=root)
+    -o Dir::State::lists="$scratch/lists" -o APT::Sandbox::User=root
+    -o Acquire::Retries=5 -o APT::Update::Error-Mode=any)
 apt-get "${apt_options[@]}" update
 cd "$scratch"
 apt-get "${apt_options[@]}" source --download-only onetbb

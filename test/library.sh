@@ -25,7 +25,7 @@ grep -qE 'SONAME.*\[libgpualgo\.so\.[0-9]+\.[0-9]+\]' <<<"$dynamic" || { echo "n
 ! grep -qa 'Context = gpu::.*simulated::context' "$library" || { echo "the library has the names of instantiated kernels' functions, which no report shows" >&2; exit 1; }
 
 # nvcc compiles a call of a device function by the host to a call of exit
-! nm --dynamic --undefined-only "$library" | grep -qE ' exit(@|$)' || { echo "the library calls exit" >&2; exit 1; }
+! grep -qE ' exit(@|$)' <<<"$(nm --dynamic --undefined-only "$library")" || { echo "the library calls exit" >&2; exit 1; }
 
 bytes=$(stat --dereference --format=%s "$library")
 ((bytes <= most_bytes)) || { echo "$bytes bytes; at most $most_bytes" >&2; exit 1; }

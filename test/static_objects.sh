@@ -8,7 +8,7 @@ set -euo pipefail
 destroying=0
 for object in "$@"; do
     [[ $object != *.cu.o ]] || continue # nvcc unregisters kernels at exit
-    if nm --undefined-only "$object" | grep -q '\b__cxa_atexit$'; then
+    if grep -q '\b__cxa_atexit$' <<<"$(nm --undefined-only "$object")"; then
         echo "$object destroys at exit one of:" >&2
         nm --demangle "$object" | grep -i ' [bd] ' >&2
         destroying=1

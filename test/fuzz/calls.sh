@@ -13,4 +13,4 @@ mkdir "$scratch/found"
 
 "${CLANGXX:-clang++}" -std=c++20 -O1 -g -fsanitize=fuzzer -I "$root/include" -I "$root/test" \
     "$root/test/fuzz/$name.cpp" -L "$build/src" -lgpualgo "-Wl,-rpath,$build/src" -o "$scratch/fuzz_$name"
-"$scratch/fuzz_$name" -max_total_time="$seconds" -timeout=20 -max_len=4096 -print_final_stats=1 "$scratch/found"
+"$scratch/fuzz_$name" -max_total_time="$seconds" -timeout=60 -max_len=4096 -print_final_stats=1 "$scratch/found"

@@ -15,4 +15,4 @@ mkdir -p "$found"
 objects=("$build"/src/CMakeFiles/gpualgo_objects.dir/{host/reduce/*,host/{parallel,thread_supply}}.cpp.o)
 "${CLANGXX:-clang++}" -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I "$root/include" -I "$root/src" \
     "$root/test/fuzz/reduce.cpp" "$root/src/conformance/oracle.cpp" "$root/src/conformance/reduction_case.cpp" "${objects[@]}" -ltbb -o "$scratch/fuzz_reduce"
-"$scratch/fuzz_reduce" -max_total_time="$seconds" -timeout=20 -max_len=512 -print_final_stats=1 "$found" "$root/test/fuzz/corpus/reduce"
+"$scratch/fuzz_reduce" -max_total_time="$seconds" -timeout=60 -max_len=512 -print_final_stats=1 "$found" "$root/test/fuzz/corpus/reduce"

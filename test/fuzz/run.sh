@@ -15,4 +15,4 @@ mkdir -p "$found"
 
 "${CLANGXX:-clang++}" -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I "$root/src" \
     "$root/test/fuzz/npy.cpp" "$root/src/tool/npy.cpp" "$root/src/tool/npy_dictionary.cpp" -lfmt -o "$scratch/fuzz_npy"
-"$scratch/fuzz_npy" -max_total_time="$seconds" -timeout=5 -max_len=2048 -print_final_stats=1 "$found" "$root/test/fuzz/corpus/npy" "$root/test/tool/data"
+"$scratch/fuzz_npy" -max_total_time="$seconds" -timeout=60 -max_len=2048 -print_final_stats=1 "$found" "$root/test/fuzz/corpus/npy" "$root/test/tool/data"

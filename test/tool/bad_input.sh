@@ -124,7 +124,7 @@ refuses 1 'a directory' reduce "$work"
 refuses 1 "standard input: .*--type" reduce -
 printf '\x93NUMPY' >magic
 input=magic refuses 1 'standard input: the file ends before its header' reduce -
-few=(bash -c 'ulimit -v 4000000 && exec "$@"' few) # kibibytes, of which a sanitizer needs more
+few=(bash -c 'ulimit -v 1200000 && exec "$@"' few) # kibibytes, of which a sanitizer needs more
 if "${few[@]}" "$tool" --version >/dev/null 2>&1; then
     input=/dev/zero complains 1 'standard input does not fit into the host.s memory: [0-9]* bytes were read' "${few[@]}" "$tool" reduce - --type int8 --check
 fi
