@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # umbrella.sh SOURCE_DIR: gpualgo.hpp includes every public header but those that it names itself.
-# All public headers for g++ compile together, in one file.
+# All public headers for g++ compile, each alone and together in one file.
 set -euo pipefail
 include=$(realpath "$1")/include
 cd "$include/gpualgo"
@@ -17,4 +17,6 @@ trap 'rm -f "$all"' EXIT
 for header in *.hpp; do
     [[ $header == mpi.hpp ]] || echo "#include <gpualgo/$header>" >>"$all"
 done
-"${CXX:-g++}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I$include" "$all"
+compile=("${CXX:-g++}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I$include" -x c++)
+"${compile[@]}" "$all"
+sed 's/#include <\(.*\)>/\1/' "$all" | xargs -P "$(nproc)" -I{} "${compile[@]}" -include {} /dev/null

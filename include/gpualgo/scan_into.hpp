@@ -95,4 +95,51 @@ void exclusive_scan_into(P const& policy, I first, I last, O out, std::iter_valu
     detail::scan_in_stream_order(policy, detail::scan_kind::exclusive, first, last, out, &init, op);
 }
 
+/// @ingroup scan
+/// @copydoc inclusive_scan_into(P const&, I, I, O, Op)
+/// @tparam R a range, of the host or of a device
+/// @tparam Out an iterator, or a range of at least as many elements
+/// @param range its elements
+template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out,
+          class Op = std::plus<>>
+    requires detail::scanned_in_stream_order<detail::iterator_t<R>>
+void inclusive_scan_into(P const& policy, R&& range, Out&& out, Op op = Op()) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    gpu::inclusive_scan_into(policy, first, last,
+                             detail::output_of("gpu::inclusive_scan_into", first, last, out),
+                             std::move(op));
+}
+
+/// @ingroup scan
+/// @copydoc inclusive_scan_into(P const&, R&&, Out&&, Op)
+/// @param init precedes all elements; read before the call returns
+template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out, class Op>
+    requires detail::scanned_in_stream_order<detail::iterator_t<R>>
+void inclusive_scan_into(P const& policy, R&& range, Out&& out, Op op,
+                         detail::range_value_t<R> init) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    gpu::inclusive_scan_into(policy, first, last,
+                             detail::output_of("gpu::inclusive_scan_into", first, last, out),
+                             std::move(op), std::move(init));
+}
+
+/// @ingroup scan
+/// @copydoc exclusive_scan_into(P const&, I, I, O, std::iter_value_t<I>, Op)
+/// @tparam R a range, of the host or of a device
+/// @tparam Out an iterator, or a range of at least as many elements
+/// @param range its elements
+template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out,
+          class Op = std::plus<>>
+    requires detail::scanned_in_stream_order<detail::iterator_t<R>>
+void exclusive_scan_into(P const& policy, R&& range, Out&& out, detail::range_value_t<R> init = {},
+                         Op op = Op()) {
+    auto const first = detail::begin_of(range);
+    auto const last = detail::end_of(range);
+    gpu::exclusive_scan_into(policy, first, last,
+                             detail::output_of("gpu::exclusive_scan_into", first, last, out),
+                             std::move(init), std::move(op));
+}
+
 } // namespace gpu::inline v0

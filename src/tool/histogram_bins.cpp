@@ -27,14 +27,16 @@ namespace detail = gpu::detail;
 template <class Edge>
 Edge bound(char const* option, long double stated) {
     if constexpr (std::integral<Edge>) {
-        long double const whole = std::ceil(stated);
         auto const least = static_cast<long double>(std::numeric_limits<Edge>::min());
         auto const most = static_cast<long double>(std::numeric_limits<Edge>::max());
-        if (!(whole >= least && whole <= most))
+        if (std::isfinite(stated) && stated != std::trunc(stated))
+            throw usage_error(fmt::format(
+                "{} {}: the elements are integers, and so are the edges of bins", option, stated));
+        if (!(stated >= least && stated <= most))
             throw usage_error(fmt::format("{} {}: the elements are integers; allowed are {} to {}",
                                           option, stated, std::numeric_limits<Edge>::min(),
                                           std::numeric_limits<Edge>::max()));
-        return static_cast<Edge>(whole);
+        return static_cast<Edge>(stated);
     } else {
         return static_cast<Edge>(stated);
     }

@@ -52,6 +52,7 @@
 #include <gpualgo/prepare.hpp>
 #include <gpualgo/reduce.hpp>
 #include <gpualgo/reduce_into.hpp>
+#include <gpualgo/remove.hpp>
 #include <gpualgo/replace.hpp>
 #include <gpualgo/report.hpp>
 #include <gpualgo/scan.hpp>
@@ -145,6 +146,9 @@ void check(Range x, Range y) {
     gpu::gather(indices, y, z);
     gpu::scatter(gpu::automatic, z, indices, x);
     require(gpu::mismatch(x, y).first == x.end());
+    gpu::transform(gpu::views::transformed(y, _1 * _1), z, _1 + 1);
+    require(z[9] == 101);
+    require(gpu::remove_copy(y, z, 3) == z.end() - 1);
 }
 
 } // namespace

@@ -50,6 +50,33 @@ TEMPLATE_TEST_CASE("scans in stream order have the bits of scans that wait", "",
     }
 }
 
+TEST_CASE("scans of ranges in stream order") {
+    auto const where = GENERATE(from_range(gpu::devices()));
+    gpu::stream const stream(where);
+    auto const policy = gpu::automatic.on(stream);
+    gpu::device_vector<int> const x(std::vector{1, 2, 3}, where);
+    gpu::device_vector<int> found(3, where), few(2, where);
+    auto const is = [&](std::vector<int> const& right) {
+        stream.synchronize();
+        return found.to_host() == right;
+    };
+    gpu::inclusive_scan_into(policy, x, found);
+    CHECK(is({1, 3, 6}));
+    gpu::inclusive_scan_into(policy, x, found.begin(), gpu::multiplies<>());
+    CHECK(is({1, 2, 6}));
+    gpu::inclusive_scan_into(policy, x, found, gpu::plus<>(), 4);
+    CHECK(is({5, 7, 10}));
+    gpu::exclusive_scan_into(policy, x, found);
+    CHECK(is({0, 1, 3}));
+    gpu::exclusive_scan_into(policy, x, found, 2, gpu::multiplies<>());
+    CHECK(is({2, 2, 4}));
+    CHECK_THROWS_WITH(gpu::inclusive_scan_into(policy, x, few),
+                      Contains("gpu::inclusive_scan_into: the output has 2 elements"));
+    CHECK_THROWS_WITH(gpu::exclusive_scan_into(policy, x, few),
+                      Contains("gpu::exclusive_scan_into: the output has 2 elements"));
+    CHECK(is({2, 2, 4}));
+}
+
 TEST_CASE("strategies in stream order, and their reports") {
     auto const where = GENERATE(from_range(gpu::devices()));
     gpu::device_vector<float> const x(test::random_values<float>(9000, 2), where);

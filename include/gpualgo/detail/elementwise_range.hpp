@@ -288,9 +288,12 @@ concept output_position =
     !input_range<O> &&
     (std::input_or_output_iterator<std::remove_cvref_t<O>> || any_iterator<std::remove_cvref_t<O>>);
 
-/// A range whose size is checked, or an iterator.
+/// A range whose size is checked, or an iterator. By way of a constant: to order overloads, clang
+/// would otherwise compare each alternative of these concepts with all others, for hours.
 template <class O>
-concept elementwise_output = counted_range<O> || output_position<O>;
+inline constexpr bool is_elementwise_output = counted_range<O> || output_position<O>;
+template <class O>
+concept elementwise_output = is_elementwise_output<O>;
 
 /// @param function that was called, for messages
 /// @return the first position of an output; throws if it is a range of fewer than n elements

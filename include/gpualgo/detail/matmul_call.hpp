@@ -8,6 +8,7 @@
 #include <gpualgo/abi/matmul_lists.hpp>
 #include <gpualgo/abi/matmul_request.hpp>
 #include <gpualgo/detail/call.hpp>
+#include <gpualgo/detail/diagnostics.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/device.hpp>
 #include <gpualgo/epilogue.hpp>

@@ -161,6 +161,8 @@ struct complement {
         return !static_cast<bool>(detail::invoke(predicate, static_cast<T&&>(x)));
     }
 };
+template <class Predicate> // clang 16 does not deduce it of aggregates
+complement(Predicate)->complement<Predicate>;
 
 /// @name Tests for predicates
 /// @tparam T the elements' type
