@@ -96,10 +96,15 @@ void exclusive_scan_into(P const& policy, I first, I last, O out, std::iter_valu
 }
 
 /// @ingroup scan
-/// @copydoc inclusive_scan_into(P const&, I, I, O, Op)
+/// Scans a range in the order of a stream. See inclusive_scan_into of iterators.
+/// @tparam P a policy
 /// @tparam R a range, of the host or of a device
-/// @tparam Out an iterator, or a range of at least as many elements
+/// @tparam Out an iterator, or a range
+/// @tparam Op a binary operator
+/// @param policy the strategy and its options
 /// @param range its elements
+/// @param out the target of the first result, or a range of at least as many elements
+/// @param op the operator
 template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out,
           class Op = std::plus<>>
     requires detail::scanned_in_stream_order<detail::iterator_t<R>>
@@ -126,10 +131,16 @@ void inclusive_scan_into(P const& policy, R&& range, Out&& out, Op op,
 }
 
 /// @ingroup scan
-/// @copydoc exclusive_scan_into(P const&, I, I, O, std::iter_value_t<I>, Op)
+/// Scans a range in the order of a stream. See exclusive_scan_into of iterators.
+/// @tparam P a policy
 /// @tparam R a range, of the host or of a device
-/// @tparam Out an iterator, or a range of at least as many elements
+/// @tparam Out an iterator, or a range
+/// @tparam Op a binary operator
+/// @param policy the strategy and its options
 /// @param range its elements
+/// @param out the target of the first result, or a range of at least as many elements
+/// @param init precedes all elements; read before the call returns
+/// @param op the operator
 template <detail::scan_policy P, detail::input_range R, detail::output_for<R> Out,
           class Op = std::plus<>>
     requires detail::scanned_in_stream_order<detail::iterator_t<R>>
