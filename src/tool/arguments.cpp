@@ -77,12 +77,14 @@ std::string described(std::string const& word, CLI::App const& command) {
 }
 
 /// The message of CLI11, or one of this tool for words that are not known. CLI11 looks for missing
-/// arguments before it refuses such words, although they may be the misspelled ones.
+/// arguments, and for those that exclude each other, before it refuses such words. But such a word
+/// may be a misspelled option, whose value is then taken for a file.
 std::string described(CLI::ParseError const& failed, CLI::App const& app) {
     auto const unknown = app.remaining(true);
     auto const chosen = app.get_subcommands();
     bool const is_about_words = dynamic_cast<CLI::ExtrasError const*>(&failed) != nullptr ||
-                                dynamic_cast<CLI::RequiredError const*>(&failed) != nullptr;
+                                dynamic_cast<CLI::RequiredError const*>(&failed) != nullptr ||
+                                dynamic_cast<CLI::ExcludesError const*>(&failed) != nullptr;
     if (!is_about_words || unknown.empty()) return failed.what();
     if (!chosen.empty()) return described(unknown[0], *chosen[0]);
     return fmt::format("there is no option {} before a command ('gpualgo help' lists the commands)",

@@ -17,8 +17,12 @@ namespace tool {
 strategy_options::strategy_options(CLI::App* app, strategy_arguments& arguments,
                                    std::vector<std::string> policies)
     : command_(app), arguments_(arguments) {
+    bool const have_spaces =
+        std::ranges::find(policies, "interleaved.in(global)") != policies.end();
     app->add_option("--policy", arguments.policy,
-                    "strategy, alone or with a memory space as in interleaved.in(global), or all")
+                    have_spaces ? "strategy, alone or with a memory space as in "
+                                  "interleaved.in(global), or all"
+                                : "strategy, or all")
         ->option_text("TEXT=" + arguments.policy)
         ->check(one_of(std::move(policies)));
     app->add_option("--device", device_, "host, simulated, cuda or cuda:N");

@@ -31,6 +31,7 @@ gives 2 "interleavd not in \{.*\}; did you mean interleaved\?$" reduce --policy 
 gives 2 "did you mean interleaved\.in\(global\)\?$" reduce --policy 'interleaved.in(globl)'
 gives 2 "pluss not in \{.*\}; did you mean plus\?$" reduce --op pluss
 gives 2 "flaot not in \{.*\}; did you mean float\?$" matmul --shape 2x2x2 --type flaot
+gives 2 "no option '--tipe'; did you mean --type\?" reduce --n 10 --tipe float
 gives 2 "did you mean reduce\?$" explain reduec
 gives 2 "did you mean neighbored\?$" explain reduce --compare interleaved,neigbored
 gives 2 "quantum not in \{[^}]*\}$" reduce --policy quantum
