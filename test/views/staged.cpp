@@ -169,3 +169,26 @@ TEST_CASE("totals of runs of a view have the bits of stored elements") {
         CHECK(there == totals);
     }
 }
+
+TEST_CASE("totals by lambdas of runs of a view have the bits of stored elements") {
+    auto const add = [](auto a, auto b) { return a + b; };
+    auto const check = [&]<class Result, class T>(std::vector<T> const& x, Result) {
+        auto const view =
+            views::transformed(x, [](T v) { return static_cast<Result>(v * T(0.3)); });
+        std::vector<Result> const stored(view.begin(), view.end());
+        std::vector<std::int32_t> const keys(x.size());
+        std::vector<std::int32_t> key(1);
+        std::vector<Result> total(1);
+        auto const expected =
+            gpu::kernel::canonical<Result>(stored.begin(), stored.size(), sizeof(Result), add);
+        gpu::reduce_by_key(keys, view, key, total, std::equal_to<>(), add);
+        CHECK(total[0] == expected);
+        gpu::reduce_by_key(gpu::automatic, keys, view, key, total, std::equal_to<>(), add);
+        CHECK(total[0] == expected);
+    };
+    for (std::size_t const n : {3UL, 100UL, 1000UL, 1500UL, 2001UL, 20'003UL, 100'000UL}) {
+        check(random_numbers<double>(n, 5), 0.f);
+        check(random_numbers<float>(n, 6), 0.0);
+        check(random_numbers<float>(n, 7), 0.f);
+    }
+}

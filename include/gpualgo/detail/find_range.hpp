@@ -54,8 +54,15 @@ std::size_t find_by_library(P const& policy, range_start range, std::size_t n,
 /// Searches in the calling thread.
 template <class I, class S, class Predicate>
 constexpr I find_here(I first, S last, Predicate& predicate) {
+    auto const matches = [&predicate](I& i) {
+        return static_cast<bool>(detail::invoke(predicate, *i));
+    };
+    if constexpr (std::same_as<I, S> && random_access_iterator<I>)
+        for (auto left = last - first; left >= 4; left -= 4, (void)++first) // one end for four
+            if (matches(first) || matches(++first) || matches(++first) || matches(++first))
+                return first;
     for (; first != last; ++first)
-        if (static_cast<bool>(detail::invoke(predicate, *first))) break;
+        if (matches(first)) break;
     return first;
 }
 
@@ -80,10 +87,9 @@ void report_find(P const& policy, char const* function, std::size_t n, std::size
 template <random_access_iterator I, class Predicate>
 std::size_t index_on_cores(I first, std::size_t n, Predicate& predicate) {
     return find_on_cores(n, [&](std::size_t begin, std::size_t count) {
-        auto x = first + static_cast<std::iter_difference_t<I>>(begin);
-        for (std::size_t i = 0; i < count; ++i, (void)++x)
-            if (static_cast<bool>(detail::invoke(predicate, *x))) return i;
-        return count;
+        auto const x = first + static_cast<std::iter_difference_t<I>>(begin);
+        auto const end = x + static_cast<std::iter_difference_t<I>>(count);
+        return static_cast<std::size_t>(detail::find_here(x, end, predicate) - x);
     });
 }
 

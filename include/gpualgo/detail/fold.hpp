@@ -120,6 +120,7 @@ public:
     template <class T, forward_iterator I, class Op>
     static T total(I first, std::size_t n, std::size_t value_size, Op op) {
         kernel::segmentation const shape(value_size);
+        if (n <= shape.size()) return detail::group_total<T>(std::move(first), n, shape, op);
         if constexpr (std::is_arithmetic_v<T> && random_access_iterator<I>)
             return all_cores::total_of_numbers<T>(std::move(first), n, shape, op);
         else return total_of_groups<T>(std::move(first), n, shape, op);

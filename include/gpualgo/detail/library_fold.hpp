@@ -107,16 +107,17 @@ private:
     }
 };
 
-/// The total of several segments in the canonical order, by the program.
+/// The total of n > 0 elements, of one or more segments, in the canonical order, by the program.
 template <class T, class I, class Op>
 constexpr T group_total(I first, std::size_t n, kernel::segmentation shape, Op op) {
-    if constexpr (std::is_arithmetic_v<T> && number_iterator<I>)
-        if (!is_constant_evaluated()) {
-            constexpr std::size_t lanes = kernel::segmentation(element_size<I>).lanes;
+    if constexpr (std::is_arithmetic_v<T> && number_iterator<I>) {
+        constexpr std::size_t lanes = kernel::segmentation(element_size<I>).lanes;
+        if (!is_constant_evaluated() && shape.lanes == lanes) // views may be folded as stored
             return total_of_group<T, lanes>(std::move(first), n, op, [op](I& rest, std::size_t m) {
-                return kernel::canonical_segment<T>(rest, m, lanes, op);
+                return detail::total_of_rest<T, lanes>(rest, m, op);
             });
-        }
+    }
+    if (n <= shape.size()) return kernel::canonical_segment<T>(first, n, shape.lanes, op);
     return kernel::canonical_group<T>(std::move(first), n, shape, op);
 }
 

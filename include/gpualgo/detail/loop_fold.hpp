@@ -13,6 +13,7 @@
 #include <gpualgo/kernel/reduce/canonical.hpp>
 #include <gpualgo/kernel/separate_product.hpp>
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -77,6 +78,25 @@ T total_of_segment(I x, Op op) {
             lane[l] = op(lane[l], element_at<T>(x, r * Lanes + l));
     }
     fold_lanes<Lanes>(lane, op);
+    return lane[0];
+}
+
+/// The total of a segment of m elements that need not be full. See kernel::canonical_segment, which
+/// allocates memory.
+template <class T, std::size_t Lanes, number_iterator I, class Op>
+T total_of_rest(I x, std::size_t m, Op op) {
+    T lane[Lanes];
+    std::size_t const rows = m / Lanes, valid = rows > 0 ? Lanes : m;
+    for (std::size_t l = 0; l < valid; ++l) lane[l] = element_at<T>(x, l);
+    for (std::size_t r = 1; r < rows; ++r)
+        for (std::size_t l = 0; l < Lanes; ++l)
+            lane[l] = op(lane[l], element_at<T>(x, r * Lanes + l));
+    for (std::size_t l = 0, i = rows * Lanes; rows > 0 && i < m; ++l, ++i)
+        lane[l] = op(lane[l], element_at<T>(x, i));
+    for (std::size_t half = std::bit_ceil(valid) / 2; half > 0; half /= 2) {
+        std::size_t const pairs = valid - half < half ? valid - half : half;
+        for (std::size_t l = 0; l < pairs; ++l) lane[l] = op(lane[l], lane[l + half]);
+    }
     return lane[0];
 }
 

@@ -74,6 +74,9 @@ constexpr std::iter_value_t<I> run_total(I first, std::size_t n, Op& op) {
         auto const total =
             detail::listed_total<Where, T, listed_operator<Op, T>>(std::move(first), n);
         return static_cast<T>(rounded<as_listed<T>>(kernel::quieted(total)));
+    } else if constexpr (std::is_arithmetic_v<T> && number_iterator<I>) {
+        on_numbers<T, Op> const applied{__builtin_addressof(op)};
+        return Where::template total<T>(std::move(first), n, sizeof(T), applied);
     } else {
         on_run_values<T, Op> const applied{__builtin_addressof(op)};
         return Where::template total<run_value<T>>(std::move(first), n, sizeof(T), applied).value;

@@ -12,6 +12,7 @@
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/select_arguments.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -61,13 +62,20 @@ private:
 template <class I, class S, class Predicate, class Selected, class Others>
 constexpr numbers_selected select_here(I first, S last, Predicate& predicate, Selected& selected,
                                        Others& others) {
-    target_writer to_selected(selected);
-    target_writer to_others(others);
-    for (; first != last; ++first) {
-        if (static_cast<bool>(detail::invoke(predicate, *first))) to_selected.put(*first);
-        else to_others.put(*first);
+    if constexpr (std::same_as<Selected, no_target> && std::same_as<Others, no_target>) {
+        std::size_t n = 0, matches = 0;
+        for (; first != last; ++first, (void)++n) // no branch, which could be mispredicted
+            matches += static_cast<bool>(detail::invoke(predicate, *first));
+        return {matches, n - matches};
+    } else {
+        target_writer to_selected(selected);
+        target_writer to_others(others);
+        for (; first != last; ++first) {
+            if (static_cast<bool>(detail::invoke(predicate, *first))) to_selected.put(*first);
+            else to_others.put(*first);
+        }
+        return {to_selected.written(), to_others.written()};
     }
-    return {to_selected.written(), to_others.written()};
 }
 
 /// Whether several threads can write to a target at once.
