@@ -78,7 +78,8 @@ namespace gpu::inline v0 {
 /// elements, and needs that for the copy. Values of other sizes than 4 and 8 bytes need another
 /// copy, and 4 to 16 bytes per element. So do elements and values of `sort_by_key` by a projection.
 /// Keys by a projection need memory, too. On a GPU, CUB needs some MiB more. `is_sorted` needs
-/// none. Ranges of the host that a GPU sorts are copied there and back.
+/// none. Ranges of the host that a GPU sorts are copied there and back. Sorts by comparators that
+/// are not precompiled allocate as much as the elements have, without the resource.
 /// @par Constant expressions
 /// Ranges of the host may be sorted in constant expressions.
 /// @{

@@ -11,6 +11,7 @@
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/made_elements.hpp>
+#include <gpualgo/detail/merge_split.hpp>
 #include <gpualgo/detail/overlap.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/short_call.hpp>
@@ -40,22 +41,6 @@ constexpr O merge_here(A a, SA a_end, B b, SB b_end, O out, C& before) {
     for (; a != a_end; ++a, (void)++out) *out = *a;
     for (; b != b_end; ++b, (void)++out) *out = *b;
     return out;
-}
-
-/// @return how many of the first d merged elements are from a; see kernel::merge_split
-template <class A, class B, class C>
-constexpr std::size_t split_of_merge(A a, std::size_t na, B b, std::size_t nb, std::size_t d,
-                                     C& before) {
-    std::size_t begin = d > nb ? d - nb : 0, end = d < na ? d : na;
-    while (begin < end) {
-        std::size_t const middle = begin + (end - begin) / 2;
-        auto const of_b = static_cast<std::iter_difference_t<B>>(d - 1 - middle);
-        if (static_cast<bool>(
-                detail::invoke(before, b[of_b], a[static_cast<std::iter_difference_t<A>>(middle)])))
-            end = middle;
-        else begin = middle + 1;
-    }
-    return begin;
 }
 
 /// Merges on all cores. Rethrows an exception of the comparator or of an assignment.

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// A stable merge sort of any elements by any comparator: in the calling thread, or on all cores.
-/// It works in constant expressions, and without the compile time of <algorithm>.
+/// It works in constant expressions, and without the compile time of <algorithm>. Elements that may
+/// be copied are sorted through a buffer, see sort_copies.hpp.
 ///
 /// If the comparator throws, the elements are in another order, but none is lost.
 #pragma once
 
 #include <gpualgo/detail/at_once.hpp>
+#include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/insertion_sort.hpp>
+#include <gpualgo/detail/range.hpp>
+#include <gpualgo/detail/sort_copies_on_cores.hpp>
 #include <gpualgo/kernel/growing_array.hpp>
 
 #include <cstddef>
@@ -14,17 +19,6 @@
 #include <utility>
 
 namespace gpu::inline v0::detail {
-
-/// Sorts a few elements.
-template <class I, class C>
-constexpr void insertion_sort(I first, std::iter_difference_t<I> n, C& before) {
-    for (std::iter_difference_t<I> i = 1; i < n; ++i)
-        for (auto k = i; k > 0 && before(first[k], first[k - 1]); --k) {
-            std::iter_value_t<I> x(std::move(first[k]));
-            first[k] = std::move(first[k - 1]);
-            first[k - 1] = std::move(x);
-        }
-}
 
 /// Elements that are moved out of a range while it is merged. Those that are left go back at the
 /// end, also after an exception: the gap in the range always has room for them.
@@ -86,16 +80,19 @@ constexpr void merge_adjacent(I first, std::iter_difference_t<I> n_left,
 /// Sorts in the calling thread.
 template <class I, class C>
 constexpr void merge_sort(I first, std::iter_difference_t<I> n, C& before) {
+    if constexpr (sorted_by_copies<I>)
+        if (!is_constant_evaluated())
+            return detail::sort_copies(detail::address_of(first), static_cast<std::size_t>(n),
+                                       before);
     if (n <= 16) return detail::insertion_sort(first, n, before);
     detail::merge_sort(first, n / 2, before);
     detail::merge_sort(first + n / 2, n - n / 2, before);
     detail::merge_adjacent(first, n / 2, n, before);
 }
 
-/// Sorts on all cores. The comparator is called by several threads at once. Rethrows an exception
-/// of it.
+/// Sorts parts on all cores, and merges them in pairs.
 template <class I, class C>
-void merge_sort_on_cores(I first, std::iter_difference_t<I> n, C& before) {
+void merge_parts_on_cores(I first, std::iter_difference_t<I> n, C& before) {
     using difference = std::iter_difference_t<I>;
     constexpr difference most_parts = 64; // a power of two
     difference parts = 1;
@@ -115,6 +112,16 @@ void merge_sort_on_cores(I first, std::iter_difference_t<I> n, C& before) {
             detail::merge_adjacent(first + at(part), at(part + width) - at(part),
                                    at(part + 2 * width) - at(part), before);
         });
+}
+
+/// Sorts on all cores. The comparator is called by several threads at once. Rethrows an exception
+/// of it.
+template <class I, class C>
+void merge_sort_on_cores(I first, std::iter_difference_t<I> n, C& before) {
+    if constexpr (sorted_by_copies<I>)
+        detail::sort_copies_on_cores(detail::address_of(first), static_cast<std::size_t>(n),
+                                     before);
+    else detail::merge_parts_on_cores(first, n, before);
 }
 
 /// Moves the elements of a range so that place i receives element `indices[i]`.

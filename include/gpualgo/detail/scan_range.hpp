@@ -20,10 +20,10 @@
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
 #include <gpualgo/detail/scan_call.hpp>
+#include <gpualgo/detail/scan_in_program.hpp>
 #include <gpualgo/detail/short_call.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
-#include <gpualgo/kernel/scan/canonical.hpp>
 #include <gpualgo/kernel/scan/element.hpp>
 
 #include <concepts>
@@ -47,57 +47,6 @@ constexpr char const* name_of_scan(scan_kind kind) {
     bool const is_exclusive = kind == scan_kind::exclusive;
     if (is_identity<F>) return is_exclusive ? "gpu::exclusive_scan" : "gpu::inclusive_scan";
     return is_exclusive ? "gpu::transform_exclusive_scan" : "gpu::transform_inclusive_scan";
-}
-
-/// Evaluates the definition in the calling thread. Each element is read before its result is
-/// written, so the output may be the range.
-/// @tparam C the type in which totals are computed
-/// @param round converts a total to a result
-template <class C, class I, class S, class O, class Op, class F, class Round>
-constexpr O scan_in_order(scan_kind kind, I first, S last, O out, C const* init, Op& op, F& f,
-                          Round round) {
-    kernel::prefix_blocks<C> blocks;
-    if (kind == scan_kind::exclusive) {
-        C next = *init;
-        for (; first != last; ++first, (void)++out) {
-            C x = kernel::converted<C>(f(*first));
-            *out = round(next);
-            blocks.append(std::move(x), op, [&](C const& prefix) { next = op(*init, prefix); });
-        }
-        return out;
-    }
-    for (; first != last; ++first, (void)++out)
-        blocks.append(kernel::converted<C>(f(*first)), op, [&](C const& prefix) {
-            if (init == nullptr) *out = round(prefix);
-            else *out = round(op(*init, prefix));
-        });
-    return out;
-}
-
-/// Evaluates the definition, by the kernel's operator if it is listed: then the bits are those of
-/// the library.
-template <class T, class I, class S, class O, class Op, class F>
-constexpr O scan_in_program(scan_kind kind, I first, S last, O out, T const* init, Op& op, F& f) {
-    if constexpr (library_scans<std::iter_value_t<I>, T, Op, F>) {
-        using computed = computed_as<as_listed<T>>;
-        constexpr listed_operator<Op, T> known;
-        auto const convert = [&f](auto&& x) {
-            return static_cast<computed>(
-                kernel::implicitly<std::iter_value_t<I>>(f(static_cast<decltype(x)>(x))));
-        };
-        auto const round = [](computed const& total) {
-            return static_cast<T>(kernel::as_element<as_listed<T>>(total));
-        };
-        computed const start = init == nullptr ? computed{} : static_cast<computed>(*init);
-        return detail::scan_in_order<computed>(kind, std::move(first), std::move(last),
-                                               std::move(out), init == nullptr ? nullptr : &start,
-                                               known, convert, round);
-    } else {
-        auto const as_it_is = [](T const& total) -> T const& { return total; };
-        auto const fold = [&op](auto& a, auto& b) -> T { return kernel::implicitly<T>(op(a, b)); };
-        return detail::scan_in_order<T>(kind, std::move(first), std::move(last), std::move(out),
-                                        init, fold, f, as_it_is);
-    }
 }
 
 /// Scans elements of the host on the device that the policy names. See reduce_by_program.
@@ -165,37 +114,17 @@ range_start place_of(P const& policy, I i, std::size_t n) {
 template <class T>
 inline constexpr std::size_t most_scanned_in_program = sizeof(T) == 8 ? 256 : 192;
 
-/// Scans integers, for which any order gives the same bits, in the calling thread.
-template <class Op, class T, class I, class O>
-O scan_integers(scan_kind kind, I first, I last, O out, T const* init) {
-    listed_operator<Op, T> const op;
-    if (first == last) return out;
-    bool const is_exclusive = kind == scan_kind::exclusive;
-    T total = is_exclusive ? *init : static_cast<T>(*first);
-    if (!is_exclusive) {
-        if (init != nullptr) total = static_cast<T>(op(*init, total));
-        *out = total;
-        ++out;
-        ++first;
-    }
-    for (; first != last; ++first, (void)++out) {
-        T const next = static_cast<T>(op(total, static_cast<T>(*first)));
-        *out = is_exclusive ? total : next;
-        total = next;
-    }
-    return out;
-}
-
 /// Scans contiguous elements to contiguous elements by the library, or few integers here.
 template <class T, class P, class I, class O, class Op, class F>
-O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const* init, Op&, F&) {
+O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const* init, Op&,
+                [[maybe_unused]] F& f) {
     std::size_t const n = detail::count_elements(first, last);
     if constexpr (std::integral<T> && is_identity<F> && is_automatic<P> && is_on_host<I> &&
                   is_on_host<O>)
         if (is_short_call<I, O>(policy, n, most_scanned_in_program<T>) &&
             (static_cast<void const*>(detail::address_of(out)) == detail::address_of(first) ||
              detail::are_apart(out, n, first, n)))
-            return detail::scan_integers<Op>(kind, first, last, out, init);
+            return detail::scan_integers<Op>(kind, first, last, out, init, f);
     call_scan<Op, F>(policy, kind, place_of(policy, first, n), place_of(policy, out, n), n, init);
     return out + static_cast<std::iter_difference_t<O>>(n);
 }
@@ -352,7 +281,7 @@ constexpr unbounded_t<O> scan_range(P const& policy, scan_kind kind, I first, S 
                                     T const* init, Op op, F f = {}) {
     auto const own = own_policy(policy);
     if constexpr (stands_for_element<T>) {
-        auto const value = static_cast<value_given<T>>(*init);
+        auto value = static_cast<value_given<T>>(*init);
         return detail::scan_range(policy, kind, std::move(first), std::move(last), std::move(out),
                                   __builtin_addressof(value), std::move(op), std::move(f));
     } else if constexpr (makes_elements<I>)

@@ -35,7 +35,7 @@
 namespace gpu::inline v0::detail {
 
 /// The largest number of elements that a program sorts itself: a call takes longer.
-inline constexpr std::size_t most_sorted_in_program = 16;
+inline constexpr std::size_t most_sorted_in_program = 32;
 
 /// Whether few elements need no call.
 template <class I, class P>

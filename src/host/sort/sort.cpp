@@ -8,6 +8,8 @@
 #include "radix_sort.hpp"
 #include "sort/steps.hpp"
 
+#include <gpualgo/detail/sort_copies.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <list>
@@ -44,8 +46,11 @@ public:
     template <class Bits, class Value>
     void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
         constexpr bool has_values = !std::is_same_v<Value, kernel::no_value>;
-        // few keys are sorted faster by comparisons; which of equal ones is first cannot be seen
-        if (!has_values && n <= 64 * sizeof(Bits)) return std::sort(keys, keys + n, order);
+        if constexpr (!has_values) {
+            constexpr std::size_t few = 64 * sizeof(Bits); // are sorted faster by comparisons
+            Bits buffer[few];
+            if (n <= few) return sort_copies(keys, buffer, n, false, order);
+        }
         radix_sort<Bits, Value> sort(n, order);
         Value* other_values = nullptr;
         if constexpr (has_values) other_values = allocate<Value>(n);

@@ -28,13 +28,13 @@ public:
     /// Adds the next element.
     /// @param x the element
     /// @param op an associative operator
-    /// @param use called once with the prefix that ends at the element, as `T const&`
+    /// @param use called once with the prefix that ends at the element, as `T&`
     template <class Op, class Use>
     constexpr void append(T x, Op& op, Use use) {
         std::size_t b = 0;
         for (; (count_ >> b & 1) != 0; ++b) x = op(*total_[b], x); // completes a block of 2^(b+1)
         total_[b].emplace(std::move(x));
-        T const* prefix = &*total_[b];
+        T* prefix = &*total_[b]; // not const: operators may take references
         std::optional<T> folded;
         for (std::size_t c = b + 1; (count_ >> c) != 0; ++c) {
             if ((count_ >> c & 1) == 0) continue;
@@ -44,6 +44,14 @@ public:
         }
         ++count_;
         use(*prefix);
+    }
+
+    /// Folds the totals in front of prefixes that begin after the elements so far.
+    template <class Op>
+    constexpr void precede(T* prefix, std::size_t n, Op& op) {
+        for (std::size_t b = 0; (count_ >> b) != 0; ++b)
+            if ((count_ >> b & 1) != 0)
+                for (std::size_t i = 0; i < n; ++i) prefix[i] = op(*total_[b], prefix[i]);
     }
 
     /// @return elements so far
