@@ -42,9 +42,19 @@ affine nth(std::size_t i, affine) {
     return {static_cast<std::uint32_t>(2 * i + 3), static_cast<std::uint32_t>(i % 11)};
 }
 
-/// Cannot be the element of an array of its scans, because it has no default constructor.
+/// Has no default constructor.
 struct boxed {
     explicit boxed(double given) : value(given) {}
+    double value;
+};
+
+/// Is trivially copyable, but cannot be assigned from an element that stays.
+struct moved {
+    explicit moved(double given) : value(given) {}
+    moved(moved const&) = default;
+    moved(moved&&) = default;
+    moved& operator=(moved const&) = delete;
+    moved& operator=(moved&&) = default;
     double value;
 };
 
@@ -88,16 +98,17 @@ TEST_CASE("scans by lambdas have the canonical order, for every number of blocks
     }
 }
 
-TEST_CASE("scans that cannot be evaluated in blocks have the canonical order") {
+TEMPLATE_TEST_CASE("scans of classes have the canonical order", "", boxed, moved) {
     std::vector<double> x(1000), expected;
-    std::vector<boxed> numbers, sums;
+    std::vector<TestType> numbers, sums;
     for (std::size_t i = 0; i < x.size(); ++i) {
         x[i] = nth(i, 0.0);
         numbers.emplace_back(x[i]);
     }
     gpu::inclusive_scan(x, std::back_inserter(expected), add<double>);
-    gpu::inclusive_scan(numbers, std::back_inserter(sums),
-                        [](boxed const& a, boxed const& b) { return boxed(a.value + b.value); });
+    gpu::inclusive_scan(
+        numbers, std::back_inserter(sums),
+        [](TestType const& a, TestType const& b) { return TestType(a.value + b.value); });
     REQUIRE(sums.size() == expected.size());
     for (std::size_t i = 0; i < sums.size(); ++i)
         if (sums[i].value != expected[i]) FAIL(i);

@@ -53,7 +53,7 @@ inline constexpr std::size_t elements_scanned_together = 256;
 /// once may be a stream whose writer waits for that result.
 template <class C, class I>
 concept scanned_together = std::forward_iterator<I> && std::is_trivially_copyable_v<C> &&
-                           std::default_initializable<C> && sizeof(C) <= 64;
+                           std::copyable<C> && sizeof(C) <= 64;
 
 /// Scans up to `elements_scanned_together` totals in place: Sklansky's network.
 template <class C, class Op>
