@@ -8,12 +8,12 @@
 #include <gpualgo/detail/lane_operator.hpp>
 #include <gpualgo/detail/prefetch.hpp>
 #include <gpualgo/detail/range.hpp>
+#include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/operators.hpp>
 #include <gpualgo/kernel/reduce/canonical.hpp>
 #include <gpualgo/kernel/separate_product.hpp>
 
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -93,7 +93,7 @@ T total_of_rest(I x, std::size_t m, Op op) {
             lane[l] = op(lane[l], element_at<T>(x, r * Lanes + l));
     for (std::size_t l = 0, i = rows * Lanes; rows > 0 && i < m; ++l, ++i)
         lane[l] = op(lane[l], element_at<T>(x, i));
-    for (std::size_t half = std::bit_ceil(valid) / 2; half > 0; half /= 2) {
+    for (std::size_t half = valid > 1 ? kernel::bit_floor(valid - 1) : 0; half > 0; half /= 2) {
         std::size_t const pairs = valid - half < half ? valid - half : half;
         for (std::size_t l = 0; l < pairs; ++l) lane[l] = op(lane[l], lane[l + half]);
     }

@@ -6,9 +6,9 @@
 #include <gpualgo/detail/at_once.hpp>
 #include <gpualgo/detail/merge_split.hpp>
 #include <gpualgo/detail/sort_copies.hpp>
+#include <gpualgo/kernel/bits.hpp>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <utility>
 
@@ -77,8 +77,8 @@ void sort_copies_on_cores(T* x, std::size_t n, C& before) {
     sorted_parts const parts(n);
     if (parts.count() == 1) return detail::sort_copies(x, n, before);
     copy_buffer<T> const buffer(n);
-    // so that the last merge writes to x
-    bool const to_buffer = std::countr_zero(parts.count()) % 2 != 0;
+    // if there is an odd number of merges: the last one writes to x
+    bool const to_buffer = kernel::bit_width(parts.count()) % 2 == 0;
     detail::at_once(parts.count(), [&](std::size_t part) {
         std::size_t const begin = parts.begin(part);
         detail::sort_copies(x + begin, buffer.begin() + begin, parts.size(part), to_buffer, before);
