@@ -2,6 +2,7 @@
 /// Errors of products by tensor_core, and numbers of float that it leaves to other kernels.
 #include "tensor_core_on_gpu.hpp"
 
+#include "cuda/tensor_core/float_kernels.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 
 #include <catch2/catch.hpp>
@@ -89,14 +90,16 @@ TEST_CASE("tensor_core: sums of float are more accurate than sequential fused mu
             return normal(engine) * std::exp2(range * (2 * uniform(engine) - 1));
         });
     };
-    stored_matrix<float> a(m, k), b(k, n), fast(m, n), precise(m, n), fused(m, n);
+    stored_matrix<float> a(m, k), b(k, n), fast(m, n), halves(m, n), precise(m, n), fused(m, n);
     fill(a, 1);
     fill(b, 2);
     (void)test::multiply_on_gpu(*device, 1.F, a, b, 0.F, fast, 0);
     (void)test::multiply_on_gpu(*device, 1.F, a, b, 0.F, precise, 1);
+    (void)test::multiply_on_gpu(*device, 1.F, a, b, 0.F, halves, gpu::sm90::half_variant);
     gpu::matmul(gpu::register_tile.block_size(256).on(*device), a, b, fused);
     CAPTURE(range, error_of(a, b, fused));
     CHECK(error_of(a, b, fast) < error_of(a, b, fused));
+    CHECK(error_of(a, b, halves) < error_of(a, b, fused));
     CHECK(error_of(a, b, precise) < 0.5 * error_of(a, b, fused));
 }
 
@@ -131,7 +134,8 @@ TEST_CASE("tensor_core: errors of float are below those of cuBLAS, and automatic
     };
     gpu::report ran;
     auto const ours = error(multiply(gpu::automatic.report_to(ran), std::type_identity<float>{}));
-    CHECK_THAT(ran.kernel, Catch::StartsWith("split + matmul_tensor_core<128, 128, bf16x6>"));
+    std::string const planes = range == 12 ? "bf16x6" : "f16x3";
+    CHECK_THAT(ran.kernel, Catch::StartsWith("split + matmul_tensor_core<128, 128, " + planes));
     CAPTURE(range, ran.kernel, ran.fallback);
     try {
         CHECK(ours < error(multiply(gpu::vendor, std::type_identity<float>{})));
@@ -143,18 +147,49 @@ TEST_CASE("tensor_core: errors of float are below those of cuBLAS, and automatic
 TEST_CASE("tensor_core: what a number may be depends on the numbers it is multiplied by") {
     auto const device = test::the_hopper();
     if (!device) return;
+    auto const k = GENERATE(64, 512); // with 512, there are enough products for planes of half
     auto const kernel = [&](float of_a, float of_b) {
         gpu::report ran;
-        (void)gpu::matmul(gpu::tensor_core.report_to(ran), constant_matrix(64, 64, of_a, *device),
-                          constant_matrix(64, 64, of_b, *device));
-        return ran.kernel;
+        auto const c =
+            gpu::matmul(gpu::tensor_core.report_to(ran), constant_matrix(1024, k, of_a, *device),
+                        constant_matrix(k, 1024, of_b, *device));
+        CHECK(c.to_host()[4095] == static_cast<float>(k * double{of_a} * double{of_b}));
+        return ran.kernel.substr(0, ran.kernel.find(" + add_parts"));
     };
-    std::string const by_tensor_cores = "split + matmul_tensor_core<128, 128, bf16x6>";
+    std::string const planes = k == 64 ? "bf16x6" : "f16x3";
+    std::string const by_tensor_cores = "split + matmul_tensor_core<128, 128, " + planes + ">";
     CHECK(kernel(0x1p-102F, 1) == by_tensor_cores);
     CHECK(kernel(0x1p-102F, 0) == by_tensor_cores);
     CHECK(kernel(0x1p100F, 0x1p20F) == by_tensor_cores);
+    CHECK(kernel(0x1p126F, 0x1p-30F) == by_tensor_cores);
+    CHECK(kernel(0x1p-102F, 0x1p-24F) == by_tensor_cores);
+    CHECK(kernel(-3 * 0x1p-102F, 0x1p126F) == by_tensor_cores);
     CHECK(kernel(0x1p-64F, 0x1p-63F) == "split + matmul_register_tile<128, 256>");
     CHECK(kernel(0x1p100F, 0x1p21F) == "split + matmul_register_tile<128, 256>");
+}
+
+TEST_CASE("tensor_core: planes of half are used if the range of magnitudes allows it") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    auto const special =
+        GENERATE(0x1p-33F, 0x1.fffffep-34F, 0x1.fffffep-90F, 0.F, 0x1p33F, 0x1p34F);
+    bool const is_in_a = GENERATE(true, false);
+    std::int64_t const m = 1000, n = 1010, k = 520;
+    std::vector<float> a(static_cast<std::size_t>(m * k), 1.5F);
+    std::vector<float> b(static_cast<std::size_t>(k * n), 1.25F);
+    (is_in_a ? a : b).back() = special;
+    gpu::report ran;
+    auto const c =
+        gpu::matmul(gpu::tensor_core.report_to(ran), gpu::matrix<float>(m, k, a, *device),
+                    gpu::matrix<float>(k, n, b, *device))
+            .to_host();
+    CAPTURE(special, is_in_a);
+    bool const has_halves = special == 0 || (special >= 0x1p-33F && special <= 0x1p33F);
+    std::string const planes = has_halves ? "f16x3" : "bf16x6";
+    CHECK_THAT(ran.kernel, Catch::StartsWith("split + matmul_tensor_core<128, 128, " + planes));
+    double const last = 519 * 1.5 * 1.25 + (is_in_a ? 1.25 : 1.5) * double{special};
+    CHECK(double{c.back()} == Approx(last).epsilon(3e-7));
+    CHECK(c.front() == 520 * 1.5F * 1.25F);
 }
 
 TEST_CASE("tensor_core: float values that the bf16 split cannot represent are multiplied as by "
@@ -166,12 +201,14 @@ TEST_CASE("tensor_core: float values that the bf16 split cannot represent are mu
                  std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::max(),
                  std::numeric_limits<float>::denorm_min(), 0x1.fffffep-103F);
     bool const is_in_a = GENERATE(true, false);
-    auto a = test::rough_numbers(300 * 200, 1);
-    auto b = test::rough_numbers(200 * 260, 2);
+    // as many products as a kernel with planes of half needs, or less
+    std::int64_t const k = GENERATE(200, 520), n = 1010;
+    auto a = test::rough_numbers(static_cast<std::size_t>(1000 * k), 1);
+    auto b = test::rough_numbers(static_cast<std::size_t>(k * n), 2);
     (is_in_a ? a : b).back() = special;
-    gpu::matrix<float> const on_a(300, 200, a, *device), on_b(200, 260, b, *device);
-    gpu::matrix<float> ours(300, 260, test::rough_numbers(300 * 260, 3), *device);
-    gpu::matrix<float> theirs(300, 260, test::rough_numbers(300 * 260, 3), *device);
+    gpu::matrix<float> const on_a(1000, k, a, *device), on_b(k, n, b, *device);
+    gpu::matrix<float> ours(1000, n, test::rough_numbers(1000 * 1010, 3), *device);
+    gpu::matrix<float> theirs(1000, n, test::rough_numbers(1000 * 1010, 3), *device);
     gpu::report ran;
     gpu::matmul(gpu::tensor_core.report_to(ran), 2, on_a, on_b, 3, ours);
     gpu::matmul(gpu::register_tile.block_size(256), 2, on_a, on_b, 3, theirs);
@@ -181,10 +218,10 @@ TEST_CASE("tensor_core: float values that the bf16 split cannot represent are mu
     auto const x = ours.to_host(), y = theirs.to_host();
     CHECK(std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0);
     // the next product uses tensor cores again
-    auto const ones = constant_matrix(64, 64, 1.0F, *device);
+    auto const ones = constant_matrix(1024, 1024, 1.0F, *device);
     auto const product = gpu::matmul(gpu::tensor_core.report_to(ran), ones, ones);
-    CHECK(ran.kernel == "split + matmul_tensor_core<128, 128, bf16x6>");
-    CHECK(product.to_host()[0] == 64);
+    CHECK_THAT(ran.kernel, Catch::StartsWith("split + matmul_tensor_core<128, 128, f16x3>"));
+    CHECK(product.to_host()[0] == 1024);
     (void)gpu::matmul(gpu::tensor_core.precise().report_to(ran), ones, ones);
-    CHECK(ran.kernel == "split + matmul_tensor_core<128, 128, bf16x6_exact>");
+    CHECK_THAT(ran.kernel, Catch::StartsWith("split + matmul_tensor_core<128, 128, bf16x6_exact>"));
 }

@@ -6,9 +6,13 @@
 #include "cuda/tensor_core/magnitudes.hpp"
 #include "cuda/tensor_core/register_kernels.hpp"
 
+#include <gpualgo/half.hpp>
+
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -51,6 +55,53 @@ TEST_CASE("tensor_core: magnitudes of float that bfloat16 can multiply") {
     CHECK_FALSE(are_supported(range_of({0x1p61F}), range_of({0x1p60F})));
 }
 
+TEST_CASE("tensor_core: ranges of magnitudes that planes of half hold") {
+    auto const planes = [](std::initializer_list<float> a, std::initializer_list<float> b,
+                           bool may_be_half = true) {
+        return operand_ranges{range_of(a), range_of(b)}.planes(may_be_half);
+    };
+    using enum float_planes;
+    CHECK(planes({1, 0, -0x1p-33F}, {3}) == two_of_half);
+    CHECK(planes({3}, {0x1p40F, 0x1.fffffep73F}) == two_of_half);
+    CHECK(planes({0}, {1}) == two_of_half);
+    CHECK(planes({}, {}) == two_of_half);
+    CHECK(planes({1, 0x1.fffffep-34F}, {3}) == three_of_bfloat16);
+    CHECK(planes({3}, {1, 0x1.fffffep-34F}) == three_of_bfloat16);
+    CHECK(planes({1}, {1}, false) == three_of_bfloat16);
+    CHECK(planes({1}, {0x1p-103F}) == none);
+    CHECK(planes({1}, {std::numeric_limits<float>::quiet_NaN()}) == none);
+}
+
+TEST_CASE(
+    "tensor_core: scaled numbers are the sums of their planes of half, but for small errors") {
+    using gpu::half;
+    auto const error_of = [](float x) {
+        half const first(x);
+        half const second((x - static_cast<float>(first)) * scale_of_second_half);
+        REQUIRE(std::isfinite(static_cast<float>(first)));
+        REQUIRE(std::isfinite(static_cast<float>(second)));
+        return std::fabs(double{x} - static_cast<double>(static_cast<float>(first)) -
+                         static_cast<double>(static_cast<float>(second)) / scale_of_second_half);
+    };
+    for (float const greatest : {0x1p-102F, 0.7F, 1.F, 0x1.fffffep50F, 0x1p126F}) {
+        int const exponent = exponent_of_scale(range_of({greatest, greatest / 8}));
+        float const scaled = std::ldexp(greatest, exponent);
+        CHECK((scaled >= 0x1p14F && scaled < 0x1p15F));
+        CHECK(std::ldexp(1.F, exponent) * greatest == scaled);
+        CHECK(operand_ranges{range_of({greatest}), range_of({1})}.exponent_of_sums() ==
+              -exponent - greatest_exponent_of_half);
+    }
+    CHECK(exponent_of_scale(range_of({0})) == 0);
+    // every 977th significand of each exponent
+    for (int exponent = least_exponent_of_half; exponent <= greatest_exponent_of_half; ++exponent)
+        for (std::uint32_t bits = 0; bits < 1u << 23; bits += 977) {
+            float const x = std::ldexp(std::bit_cast<float>(0x3F800000 | bits), exponent);
+            double const bound = std::max(0x1p-23 * double{x}, 0x1p-37);
+            if (error_of(x) > bound || error_of(-x) > bound) FAIL_CHECK(x);
+        }
+    CHECK(error_of(0x1.fffffep14F) <= 0x1p-9);
+}
+
 TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS") {
     using namespace gpu::detail;
     auto const is_chosen = [](std::size_t type, std::int64_t m, std::int64_t n, std::int64_t k,
@@ -62,6 +113,12 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
     CHECK(is_chosen(of_float, 2048, 2048, 2048));
     CHECK(is_chosen(of_float, 2048, 2048, 2048, true));
     CHECK(is_chosen(of_float, 256, 8192, 8192));
+    CHECK(is_chosen(of_float, 256, 4096, 1024));
+    CHECK(is_chosen(of_float, 256, 2048, 2048));
+    CHECK(is_chosen(of_float, 256, 1024, 4096));
+    CHECK_FALSE(is_chosen(of_float, 256, 3968, 1024));
+    CHECK_FALSE(is_chosen(of_float, 255, 8192, 8192));
+    CHECK_FALSE(is_chosen(of_float, 2048, 2048, 1023));
     CHECK_FALSE(is_chosen(of_float, 256, 256, 256));
     CHECK_FALSE(is_chosen(of_float, 1, 8192, 8192));
     CHECK_FALSE(is_chosen(of_float, 8192, 8192, 16));

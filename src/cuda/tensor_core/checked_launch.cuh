@@ -16,6 +16,7 @@ struct launch_on {
     unsigned blocks;
     unsigned threads; ///< per block
     std::size_t shared_bytes = 0;
+    bool may_start_early = false; ///< the kernel itself waits for the previous kernel
 };
 
 /// Launches a kernel. Throws gpu::error.
@@ -28,6 +29,11 @@ void launch_checked(launch_on const& where, char const* name, void (*kernel)(Par
     config.blockDim = where.threads;
     config.dynamicSmemBytes = where.shared_bytes;
     config.stream = where.stream;
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = &early;
+    config.numAttrs = where.may_start_early ? 1 : 0;
     detail::check_cuda(cudaLaunchKernelEx(&config, kernel, arguments...), name);
 }
 

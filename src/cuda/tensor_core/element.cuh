@@ -34,6 +34,11 @@ __device__ __forceinline__ float widen(std::uint32_t bits) {
     }
 }
 
+/// 2^exponent, from -126 to 127.
+__device__ __forceinline__ float power_of_two(int exponent) {
+    return __uint_as_float(static_cast<std::uint32_t>(exponent + 127) << 23);
+}
+
 __device__ __forceinline__ std::uint32_t bits_of(float x) { return __float_as_uint(x); }
 __device__ __forceinline__ std::uint32_t bits_of(std::int32_t x) {
     return static_cast<std::uint32_t>(x);

@@ -176,14 +176,19 @@ inline constexpr auto faster_classes = [] {
         // k is at least 1024: on numbers of very different magnitudes, the error of shorter sums
         // may be above that of cuBLAS, see bench/results/matmul_accuracy_h200.json
         {.type = of_float,
-         .least_edge = 1024,
+         .least_edge = 256,
          .least_k = 1024,
          .least_tiles = 64,
          .takes_k_major = true},
         {.type = of_float,
          .least_edge = 256,
+         .least_k = 2048,
+         .least_tiles = 32,
+         .takes_k_major = true},
+        {.type = of_float,
+         .least_edge = 256,
          .least_k = 4096,
-         .least_tiles = 128,
+         .least_tiles = 16,
          .takes_k_major = true},
     });
 }();

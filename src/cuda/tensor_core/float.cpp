@@ -2,8 +2,10 @@
 #include "aligned_copy.hpp"
 #include "float_kernels.hpp"
 #include "launch.hpp"
+#include "operand_maps.hpp"
 #include "product_kinds.hpp"
 #include "selection.hpp"
+#include "tile_boxes.hpp"
 #include "tile_order.hpp"
 
 #include "matmul/problem.hpp"
@@ -45,13 +47,33 @@ private:
     }
 };
 
-/// A tensor map of the three planes. Boxes have 128 elements by 32 of k, or 64 by 32 if the operand
-/// is MN-major.
-CUtensorMap map_of_planes(split_matrix const& x, major order) {
-    box_shape const box = order == major::k ? box_shape{32, 128} : box_shape{64, 32};
-    return make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
-                           {x.planes, x.from.width, x.from.lines, x.stride, 2}, box,
-                           {3, x.from.lines * x.stride});
+/// Tensor maps of the planes.
+/// @param end number of rows of A, or columns of B
+operand_maps<major::k> maps_of_planes(split_matrix const& x, major order, int end) {
+    auto const map = [&](int lines) {
+        return make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, // or half: bits are copied
+                               {x.planes, x.from.width, x.from.lines, x.stride, 2},
+                               {float_tile::depth, static_cast<unsigned>(lines)},
+                               {3, x.from.lines * x.stride});
+    };
+    return {map(lines_of_box(order, float_tile::rows)),
+            map(lines_of_last_box(order, float_tile::rows, end))};
+}
+
+/// Planes of half do not hold all bits. From this k on, errors are nevertheless less than those of
+/// sequential sums.
+constexpr std::int64_t least_k_of_half = 256;
+
+/// About 800 by 800 by 800. From there on, an H200 takes less time for half of the products and the
+/// search for the ranges.
+constexpr double least_products_of_half = 5e8;
+
+std::size_t variant_for(detail::matmul_request const& r) {
+    if (r.precision == static_cast<std::uint32_t>(detail::float_precision::precise))
+        return exact_variant;
+    double const products =
+        static_cast<double>(r.m) * static_cast<double>(r.n) * static_cast<double>(r.k);
+    return r.k >= least_k_of_half && products >= least_products_of_half ? half_variant : 0;
 }
 
 } // namespace
@@ -60,35 +82,38 @@ void multiply_float(product_call const& call, detail::matmul_request const& r, t
                     unsupported_magnitudes if_unsupported) {
     auto arguments = product_arguments_of<float>(call, r, fixed.band == 0 ? 12 : fixed.band);
     operand const a = a_of(r, sizeof(float)), b = b_of(r, sizeof(float));
-    auto const place =
-        fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant) : std::size_t{r.precision};
+    float_variant const& variant =
+        float_variants[fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
+                                          : variant_for(r)];
     int const tiles =
         pieces(arguments.m, float_tile::rows) * pieces(arguments.n, float_tile::columns);
     float_memory memory(call, a, b,
                         choose_stream(tiles, pieces(arguments.k, float_tile::depth),
-                                      float_variants[place].step_ns,
-                                      static_cast<int>(call.multiprocessors), fixed.divides));
-    split(call.queue.stream(), call.multiprocessors, memory.a, memory.b, memory.ranges);
+                                      variant.step_ns, static_cast<int>(call.multiprocessors),
+                                      fixed.divides));
+    split(call.queue.stream(), call.multiprocessors, memory.a, memory.b, variant.may_be_half,
+          memory.ranges);
     call.queue.note({}, {"split"});
 
     memory.parts.pace =
         pace_for(call.queue, arguments.k, memory.parts.stream.common_rounds(), sizeof(float));
 
-    CUtensorMap map_a = map_of_planes(memory.a, a.order);
-    CUtensorMap map_b = map_of_planes(memory.b, b.order);
+    auto map_a = maps_of_planes(memory.a, a.order, arguments.m);
+    auto map_b = maps_of_planes(memory.b, b.order, arguments.n);
     CUtensorMap map_c{};
     if (arguments.fits_boxes)
         map_c = make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
                                 {r.c.data, r.n, r.m, r.c.row_stride, sizeof(float)}, {32, 64},
                                 matrix_stack{});
-    bool* has_run = call.queue.result<bool>();
-    void* pointers[] = {&map_a,        &map_b,         &map_c,  &arguments,
-                        &memory.parts, &memory.ranges, &has_run};
+    auto* used = call.queue.result<float_planes>();
+    bool may_be_half = variant.may_be_half;
+    void* pointers[] = {&map_a,        &map_b,         &map_c,       &arguments,
+                        &memory.parts, &memory.ranges, &may_be_half, &used};
     auto const index = [](major order) { return static_cast<std::size_t>(order); };
     launch(call.queue,
-           {float_kernels()[place][index(a.order)][index(b.order)], float_variants[place].name,
-            static_cast<unsigned>(memory.parts.stream.blocks), float_tile::threads,
-            float_tile::shared_bytes},
+           {float_kernels().of[variant.is_exact ? 1 : 0][index(a.order)][index(b.order)],
+            variant.name, static_cast<unsigned>(memory.parts.stream.blocks), float_tile::threads,
+            float_tile::shared_bytes, 1, true},
            pointers);
     if (memory.parts.slots != nullptr) {
         add_float_parts(call.queue.stream(), arguments, memory.parts, memory.ranges);

@@ -5,20 +5,20 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-template <major A, major B, std::size_t V>
-void const* kernel_of() {
-    return reinterpret_cast<void const*>(&float_product<A, B, V>);
+template <bool... IsExact>
+float_kernel_set make_kernels() {
+    using enum major;
+    auto const address = [](auto* kernel) { return reinterpret_cast<void const*>(kernel); };
+    return {
+        {{{address(&float_product<k, k, IsExact>), address(&float_product<k, mn, IsExact>)},
+          {address(&float_product<mn, k, IsExact>), address(&float_product<mn, mn, IsExact>)}}...}};
 }
 
 } // namespace
 
 float_kernel_set const& float_kernels() {
     static_assert(float_tile::shared_bytes <= most_shared_bytes);
-    using enum major;
-    static float_kernel_set const kernels{{{kernel_of<k, k, 0>(), kernel_of<k, mn, 0>()},
-                                           {kernel_of<mn, k, 0>(), kernel_of<mn, mn, 0>()}},
-                                          {{kernel_of<k, k, 1>(), kernel_of<k, mn, 1>()},
-                                           {kernel_of<mn, k, 1>(), kernel_of<mn, mn, 1>()}}};
+    static float_kernel_set const kernels = make_kernels<false, true>();
     return kernels;
 }
 

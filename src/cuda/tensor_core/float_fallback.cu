@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checked_launch.cuh"
+#include "cluster.cuh"
 #include "epilogue.cuh"
 #include "float_kernels.hpp"
 #include "launch.hpp"
@@ -18,6 +19,7 @@ using tile = kernel::large_register_tile<float>;
 __global__ void __launch_bounds__(tile::threads, 1)
     run_if_unsupported(kernel::register_tile_arguments<float, float> arguments, unsigned* arrivals,
                        operand_ranges const* ranges) {
+    wait_for_previous_kernel();
     if (ranges->are_supported()) return;
     tile::run(kernel::cuda_context(kernel::launch_memory{arrivals}), arguments, kernel::plus{});
 }
@@ -48,7 +50,8 @@ void multiply_if_unsupported(detail::cuda_queue& queue,
                         workspace.context);
     auto const grid = static_cast<unsigned>(tile::tiles(arguments.m, arguments.n));
     launch_checked(
-        {queue.stream(), grid, tile::threads, bytes}, "run_if_unsupported", &run_if_unsupported,
+        {queue.stream(), grid, tile::threads, bytes, true}, "run_if_unsupported",
+        &run_if_unsupported,
         kernel::register_tile_arguments<float, float>{arguments, 1, arguments.k, nullptr},
         workspace.arrivals, ranges);
     if (p.then.count > 0)

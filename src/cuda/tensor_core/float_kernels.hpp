@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of float with wgmma on bfloat16. Each number is the sum of three bfloat16, its planes;
-/// the six largest of the nine products of planes are added.
+/// Products of float with wgmma on 16-bit numbers. Each number is the sum of its planes: three of
+/// bfloat16, or two of half if the range of magnitudes is small enough. The six largest of nine
+/// products of planes are added, or the three largest of four.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -25,25 +26,36 @@ namespace gpu::inline v0::sm90 {
 struct float_variant {
     std::string_view name; ///< for reports
     bool is_exact;         ///< rounding errors are collected and added at the end
-    int step_ns;           ///< time per 32 of k on an H200
+    bool may_be_half;      ///< planes of half are used if the data allows it
+    int step_ns;           ///< time per 64 of k on an H200
 };
 
 inline constexpr std::array float_variants{
-    float_variant{"matmul_tensor_core<128, 128, bf16x6>", false, 1080},
-    float_variant{"matmul_tensor_core<128, 128, bf16x6_exact>", true, 1350},
+    float_variant{"matmul_tensor_core<128, 128, bf16x6>", false, false, 2160},
+    float_variant{"matmul_tensor_core<128, 128, bf16x6_exact>", true, false, 2640},
+    float_variant{"matmul_tensor_core<128, 128, f16x3>", false, true, 1240},
 };
+inline constexpr std::size_t exact_variant = 1, half_variant = 2;
 
-/// Tiles of 128 by 128, and four stages of 32 of k with six planes of 8192 bytes each.
+/// Tiles of 128 by 128, and stages of 64 of k with four or six planes of 16 KiB each.
 struct float_tile {
-    static constexpr int rows = 128, columns = 128, depth = 32, stages = 4;
+    static constexpr int rows = 128, columns = 128, depth = 64;
     static constexpr int plane_bytes = 128 * depth * 2;
+    static constexpr int planes_in_memory = 12, most_stages = planes_in_memory / 4;
     static constexpr unsigned threads = 384, multiplying_threads = 256;
+
+    /// @param planes of A, and of B
+    static constexpr int stages(int planes) { return planes_in_memory / (2 * planes); }
+
     /// Stages, box buffers for C, barriers, and alignment to 1024.
-    static constexpr int shared_bytes = 1024 + stages * 6 * plane_bytes + 4 * 8192 + 16 * stages;
+    static constexpr int shared_bytes =
+        1024 + planes_in_memory * plane_bytes + 4 * 8192 + 16 * most_stages;
 };
 
-/// The kernels by variant, order of A and order of B. Compiled in float.cu.
-using float_kernel_set = void const * [float_variants.size()][2][2];
+/// The kernels by `is_exact`, order of A and order of B. Compiled in float.cu.
+struct float_kernel_set {
+    void const* of[2][2][2];
+};
 float_kernel_set const& float_kernels();
 
 /// Adds the parts of divided tiles, in the order of the stream.
@@ -59,9 +71,10 @@ struct split_matrix {
 };
 
 /// Splits two matrices, in the order of the stream.
+/// @param may_be_half whether into planes of half, if the data allows it
 /// @param ranges on the GPU; receives the ranges of A and B
 void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const& a,
-           split_matrix const& b, operand_ranges* ranges);
+           split_matrix const& b, bool may_be_half, operand_ranges* ranges);
 
 /// Computes the product by fused multiply-add if its magnitudes are not supported, in the order of
 /// the queue.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aligned_copy.hpp"
 #include "checked_launch.cuh"
+#include "cluster.cuh"
 #include "element.cuh"
 #include "float_kernels.hpp"
 
@@ -9,53 +10,92 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-constexpr unsigned threads = 256, blocks_per_multiprocessor = 6;
+constexpr unsigned threads = 128, blocks_per_multiprocessor = 7;
 
-/// x = first + second + third, exactly; for two numbers at a time.
-struct planes_of_two {
-    std::uint32_t of[3];
+/// Splits into three planes: x = first + second + third, exactly.
+struct splits_into_bfloat16 {
+    static constexpr int planes = 3;
 
-    __device__ __forceinline__ planes_of_two(float x, float y) {
-        of[0] = pack<bfloat16>(x, y);
-        float const rest_x = x - __uint_as_float(of[0] << 16);
-        float const rest_y = y - __uint_as_float(of[0] & 0xFFFF0000);
-        of[1] = pack<bfloat16>(rest_x, rest_y);
-        of[2] = pack<bfloat16>(rest_x - __uint_as_float(of[1] << 16),
-                               rest_y - __uint_as_float(of[1] & 0xFFFF0000));
+    /// @param words[i] receives the numbers of plane i
+    __device__ __forceinline__ void operator()(float x, float y, std::uint32_t (&words)[3]) const {
+        words[0] = pack<bfloat16>(x, y);
+        float const rest_x = x - __uint_as_float(words[0] << 16);
+        float const rest_y = y - __uint_as_float(words[0] & 0xFFFF0000);
+        words[1] = pack<bfloat16>(rest_x, rest_y);
+        words[2] = pack<bfloat16>(rest_x - __uint_as_float(words[1] << 16),
+                                  rest_y - __uint_as_float(words[1] & 0xFFFF0000));
     }
 };
 
-/// Splits 8 adjacent elements; elements beyond the end of a line are zero.
-/// @param range extended by the elements
-__device__ __forceinline__ void split_word(split_matrix const& m, std::int64_t word,
-                                           std::int64_t words_of_line, magnitude_range& range) {
-    std::int64_t const line = word / words_of_line;
-    std::int64_t const first = (word - line * words_of_line) * 8;
-    auto const* const source =
-        static_cast<float const*>(m.from.data) + line * m.from.stride + first;
-    float x[8];
-    if (first + 8 <= m.from.width && reinterpret_cast<std::uintptr_t>(source) % 16 == 0) {
-        *reinterpret_cast<float4*>(x) = reinterpret_cast<float4 const*>(source)[0];
-        *reinterpret_cast<float4*>(x + 4) = reinterpret_cast<float4 const*>(source)[1];
-    } else {
-#pragma unroll
-        for (int i = 0; i < 8; ++i) x[i] = first + i < m.from.width ? source[i] : 0.0F;
+/// Splits into two planes: scale * x = first + second / scale_of_second_half, nearly.
+struct splits_into_half {
+    static constexpr int planes = 2;
+    float scale;
+
+    __device__ __forceinline__ void operator()(float x, float y, std::uint32_t (&words)[2]) const {
+        x *= scale;
+        y *= scale;
+        words[0] = pack<half>(x, y);
+        words[1] = pack<half>((x - widen<half>(words[0])) * scale_of_second_half,
+                              (y - widen<half>(words[0] >> 16)) * scale_of_second_half);
     }
-    uint4 planes[3];
-    std::uint32_t* const words[3] = {&planes[0].x, &planes[1].x, &planes[2].x};
-#pragma unroll
-    for (int i = 0; i < 8; i += 2) {
-        range.include(__float_as_uint(x[i]));
-        range.include(__float_as_uint(x[i + 1]));
-        planes_of_two const both(x[i], x[i + 1]);
-#pragma unroll
-        for (int plane = 0; plane < 3; ++plane) words[plane][i / 2] = both.of[plane];
+};
+
+/// A word's line, and its place there. Division of 64-bit numbers would take longer than a split.
+struct word_place {
+    std::int64_t line, word;
+
+    __device__ __forceinline__ word_place(std::int64_t word_of_all, std::int64_t words_of_line,
+                                          std::int64_t words) {
+        if (words == words_of_line) line = 0;
+        else if (words <= 0xFFFFFFFF)
+            line =
+                static_cast<std::uint32_t>(word_of_all) / static_cast<std::uint32_t>(words_of_line);
+        else line = word_of_all / words_of_line;
+        word = word_of_all - line * words_of_line;
     }
-    std::uint16_t* const to = m.planes + line * m.stride + first;
+};
+
+/// A word: eight adjacent elements of a line. Those beyond its end are zero.
+struct eight_elements {
+    std::int64_t line, first; ///< of the line's elements
+    float of[8];
+
+    __device__ __forceinline__ eight_elements(split_matrix const& m, word_place const& place)
+        : line(place.line), first(place.word * 8) {
+        auto const* const source =
+            static_cast<float const*>(m.from.data) + line * m.from.stride + first;
+        if (first + 8 <= m.from.width && reinterpret_cast<std::uintptr_t>(source) % 16 == 0) {
+            *reinterpret_cast<float4*>(of) = reinterpret_cast<float4 const*>(source)[0];
+            *reinterpret_cast<float4*>(of + 4) = reinterpret_cast<float4 const*>(source)[1];
+        } else {
 #pragma unroll
-    for (int plane = 0; plane < 3; ++plane)
-        *reinterpret_cast<uint4*>(to + plane * m.from.lines * m.stride) = planes[plane];
-}
+            for (int i = 0; i < 8; ++i) of[i] = first + i < m.from.width ? source[i] : 0.0F;
+        }
+    }
+
+    __device__ __forceinline__ void extend(magnitude_range& range) const {
+#pragma unroll
+        for (float const x : of) range.include(__float_as_uint(x));
+    }
+
+    template <class Splits>
+    __device__ __forceinline__ void split(split_matrix const& m, Splits const& splits) const {
+        uint4 planes[Splits::planes];
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            std::uint32_t words[Splits::planes];
+            splits(of[2 * i], of[2 * i + 1], words);
+#pragma unroll
+            for (int plane = 0; plane < Splits::planes; ++plane)
+                (&planes[plane].x)[i] = words[plane];
+        }
+        std::uint16_t* const to = m.planes + line * m.stride + first;
+#pragma unroll
+        for (int plane = 0; plane < Splits::planes; ++plane)
+            *reinterpret_cast<uint4*>(to + plane * m.from.lines * m.stride) = planes[plane];
+    }
+};
 
 /// Extends *all, in memory of the GPU, by the ranges of the block's threads.
 __device__ __forceinline__ void add_range(magnitude_range const& range, magnitude_range* all) {
@@ -73,41 +113,117 @@ __device__ __forceinline__ void add_range(magnitude_range const& range, magnitud
     if (threadIdx.x == 32) atomicMax(&all->negated_least, of_block.negated_least);
 }
 
-/// Splits a matrix with `blocks` blocks.
-__device__ __forceinline__ void split_matrix_by(unsigned block, unsigned blocks,
-                                                split_matrix const& m, magnitude_range* range) {
-    std::int64_t const words_of_line = m.stride / 8, words = m.from.lines * words_of_line;
+/// The blocks that read one of the matrices.
+struct matrix_share {
+    unsigned block, blocks;
+    bool is_of_a;
+
+    /// @param blocks_of_a the first ones of the grid; the others read B
+    __device__ __forceinline__ explicit matrix_share(unsigned blocks_of_a)
+        : block(blockIdx.x < blocks_of_a ? blockIdx.x : blockIdx.x - blocks_of_a),
+          blocks(blockIdx.x < blocks_of_a ? blocks_of_a : gridDim.x - blocks_of_a),
+          is_of_a(blockIdx.x < blocks_of_a) {}
+
+    /// Calls f(matrix, elements) for all eights of elements, from the end to the beginning.
+    template <class F>
+    __device__ __forceinline__ void for_each(split_matrix const& a, split_matrix const& b,
+                                             F f) const {
+        if (is_of_a) for_each(a, f); // no reference to either: parameters would be copied
+        else for_each(b, f);
+    }
+
+private:
+    template <class F>
+    __device__ __forceinline__ void for_each(split_matrix const& m, F f) const {
+        std::int64_t const words_of_line = m.stride / 8, words = m.from.lines * words_of_line;
+        std::int64_t const step = std::int64_t{blocks} * threads;
+        auto const load = [&](std::int64_t i) {
+            return eight_elements(m, word_place(words - 1 - i, words_of_line, words));
+        };
+        for (std::int64_t i = std::int64_t{block} * threads + threadIdx.x; i < words;
+             i += 2 * step) {
+            bool const has_next = i + step < words;
+            // both are loaded before one is used
+            eight_elements const one = load(i), next = load(has_next ? i + step : i);
+            f(m, one);
+            if (has_next) f(m, next);
+        }
+    }
+};
+
+__global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
+    split_into_bfloat16(split_matrix a, split_matrix b, unsigned blocks_of_a,
+                        operand_ranges* ranges) {
+    matrix_share const share(blocks_of_a);
     magnitude_range own;
-    for (std::int64_t i = std::int64_t{block} * threads + threadIdx.x; i < words;
-         i += std::int64_t{blocks} * threads)
-        split_word(m, i, words_of_line, own);
-    add_range(own, range);
+    share.for_each(a, b, [&](split_matrix const& m, eight_elements const& elements) {
+        elements.extend(own);
+        elements.split(m, splits_into_bfloat16{});
+    });
+    add_range(own, share.is_of_a ? &ranges->a : &ranges->b);
 }
 
-/// The first `blocks_of_a` blocks split A, and the others B.
 __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
-    split_two(split_matrix a, split_matrix b, unsigned blocks_of_a, operand_ranges* ranges) {
-    if (blockIdx.x < blocks_of_a) split_matrix_by(blockIdx.x, blocks_of_a, a, &ranges->a);
-    else split_matrix_by(blockIdx.x - blocks_of_a, gridDim.x - blocks_of_a, b, &ranges->b);
+    find_ranges(split_matrix a, split_matrix b, unsigned blocks_of_a, operand_ranges* ranges) {
+    matrix_share const share(blocks_of_a);
+    magnitude_range own;
+    share.for_each(
+        a, b, [&](split_matrix const&, eight_elements const& elements) { elements.extend(own); });
+    add_range(own, share.is_of_a ? &ranges->a : &ranges->b);
+}
+
+/// Splits into the planes that the ranges allow.
+__global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
+    split_by_ranges(split_matrix a, split_matrix b, unsigned blocks_of_a,
+                    operand_ranges const* ranges) {
+    wait_for_previous_kernel();
+    matrix_share const share(blocks_of_a);
+    auto const split_all = [&](auto const& splits) {
+        share.for_each(a, b, [&](split_matrix const& m, eight_elements const& elements) {
+            elements.split(m, splits);
+        });
+    };
+    float_planes const planes = ranges->planes(true);
+    if (planes == float_planes::three_of_bfloat16) split_all(splits_into_bfloat16{});
+    if (planes == float_planes::two_of_half) {
+        magnitude_range const& own = share.is_of_a ? ranges->a : ranges->b;
+        split_all(splits_into_half{power_of_two(exponent_of_scale(own))});
+    }
 }
 
 /// The number of 8 elements in a matrix.
 std::int64_t words_of(split_matrix const& m) { return m.from.lines * m.stride / 8; }
 
+/// The same elements as one line, if there are no gaps between lines, neither here nor in the
+/// planes.
+split_matrix flat(split_matrix const& m) {
+    std::int64_t const elements = m.from.lines * m.stride;
+    if (m.from.width != m.stride || m.from.stride != m.stride) return m;
+    return {{m.from.data, elements, 1, elements, m.from.element_bytes}, m.planes, elements};
+}
+
 } // namespace
 
-void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const& a,
-           split_matrix const& b, operand_ranges* ranges) {
+void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const& of_a,
+           split_matrix const& of_b, bool may_be_half, operand_ranges* ranges) {
+    split_matrix const a = flat(of_a), b = flat(of_b);
     auto const needed = [](split_matrix const& m) { return (words_of(m) + threads - 1) / threads; };
     auto const most = static_cast<std::int64_t>(blocks_per_multiprocessor * multiprocessors);
     std::int64_t const blocks = std::min(needed(a) + needed(b), most);
     auto const share_of_a =
         static_cast<double>(words_of(a)) / static_cast<double>(words_of(a) + words_of(b));
-    auto const blocks_of_a = std::clamp<std::int64_t>(
-        static_cast<std::int64_t>(share_of_a * static_cast<double>(blocks)), 1, blocks - 1);
+    auto const blocks_of_a = static_cast<unsigned>(std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(share_of_a * static_cast<double>(blocks)), 1, blocks - 1));
     detail::check_cuda(cudaMemsetAsync(ranges, 0, sizeof *ranges, stream), "cudaMemsetAsync");
-    launch_checked({stream, static_cast<unsigned>(blocks), threads}, "split_two", &split_two, a, b,
-                   static_cast<unsigned>(blocks_of_a), ranges);
+    launch_on where{stream, static_cast<unsigned>(blocks), threads};
+    if (may_be_half) {
+        launch_checked(where, "find_ranges", &find_ranges, a, b, blocks_of_a, ranges);
+        where.may_start_early = true;
+        launch_checked(where, "split_by_ranges", &split_by_ranges, a, b, blocks_of_a, ranges);
+    } else {
+        launch_checked(where, "split_into_bfloat16", &split_into_bfloat16, a, b, blocks_of_a,
+                       ranges);
+    }
 }
 
 } // namespace gpu::inline v0::sm90

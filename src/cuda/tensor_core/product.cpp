@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 
 namespace gpu::inline v0::sm90 {
 namespace {
@@ -40,6 +42,15 @@ bool is_read_in_place(matmul_request const& r, operand const& a, operand const& 
     bool const are_aligned = a.is_aligned() && b.is_aligned();
     if (is<double>(r)) return are_aligned && a.order == major::k && b.order == major::mn;
     return are_aligned && (!needs_registers(r) || a.order != b.order);
+}
+
+/// Corrects the name of the kernel that also has products of half.
+void name_bfloat16(call_result& ran) {
+    std::string_view const launched = float_variants[half_variant].name;
+    std::string name(ran.kernel);
+    auto const at = name.find(launched);
+    if (at != std::string::npos)
+        write_text(ran.kernel, name.replace(at, launched.size(), float_variants[0].name));
 }
 
 std::int64_t shortest(matmul_request const& r) { return std::min({r.m, r.n, r.k}); }
@@ -152,7 +163,12 @@ void multiply(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& gi
 
 bool has_multiplied(cuda_queue& queue, matmul_request const& request, call_result& ran,
                     unsupported_magnitudes if_unsupported) {
-    if (!is_split(request) || *queue.result<bool>()) return true;
+    if (!is_split(request)) return true;
+    auto const planes = *queue.result<float_planes>();
+    if (planes != float_planes::none) {
+        if (planes == float_planes::three_of_bfloat16) name_bfloat16(ran);
+        return true;
+    }
     append_text(ran.message, "tensor_core takes finite float of at least 2^-102, and products of "
                              "magnitudes from 2^-126 to 2^120");
     bool const is_computed = if_unsupported == unsupported_magnitudes::by_fused_multiply_add;

@@ -56,7 +56,7 @@ struct matrix_stack {
     }
 };
 
-/// A tensor map of an aligned matrix. The lines of boxes, of 64 or 128 bytes, are swizzled. Throws
+/// A tensor map of an aligned matrix. The lines of boxes, of 128 bytes, are swizzled. Throws
 /// gpu::error if the driver refuses the matrix.
 CUtensorMap make_tensor_map(CUtensorMapDataType type, line_matrix const& matrix, box_shape box);
 
