@@ -273,15 +273,16 @@ struct vendor : detail::options<vendor> {
 };
 
 /// Products by tensor cores of GPUs. Compute capability 9.0 has kernels for all types but int32;
-/// those of float add products of bfloat16, with a smaller error than that of fma. Others from 8.0
-/// on have half, bfloat16, int8, and float by `fast`. `precise` and `fast` only change float.
+/// those of float add products of half or bfloat16, with a smaller error than that of fma. Others
+/// from 8.0 on have half, bfloat16, int8, and float by `fast`. `precise` and `fast` only change
+/// float.
 struct tensor_core : detail::options<tensor_core> {
     static constexpr std::string_view name = "tensor_core";                    ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one
     /// determined by the shape
     static constexpr bool takes_block_size = false;
 
-    /// Also adds the rounding errors of the float sums, which takes up to 1.3 times as long.
+    /// Also adds the rounding errors of the float sums, which takes up to 2.1 times as long.
     /// Replaces `fast`.
     /// @return the changed policy
     [[nodiscard]] constexpr tensor_core precise() const {

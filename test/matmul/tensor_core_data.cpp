@@ -58,7 +58,7 @@ TEST_CASE("tensor_core: magnitudes of float that bfloat16 can multiply") {
 TEST_CASE("tensor_core: ranges of magnitudes that planes of half hold") {
     auto const planes = [](std::initializer_list<float> a, std::initializer_list<float> b,
                            bool may_be_half = true) {
-        return operand_ranges{range_of(a), range_of(b)}.planes(may_be_half);
+        return operand_ranges{{range_of(a)}, {range_of(b)}}.planes(may_be_half);
     };
     using enum float_planes;
     CHECK(planes({1, 0, -0x1p-33F}, {3}) == two_of_half);
@@ -70,6 +70,43 @@ TEST_CASE("tensor_core: ranges of magnitudes that planes of half hold") {
     CHECK(planes({1}, {1}, false) == three_of_bfloat16);
     CHECK(planes({1}, {0x1p-103F}) == none);
     CHECK(planes({1}, {std::numeric_limits<float>::quiet_NaN()}) == none);
+}
+
+TEST_CASE("tensor_core: a guessed scale holds if all numbers fit") {
+    auto const exponent = [](std::initializer_list<float> numbers, int guessed) {
+        split_range const range{range_of(numbers), guessed};
+        CHECK(range.has_half_planes());
+        CHECK(range.is_guess_right() == (range.exponent() == guessed));
+        return range.exponent();
+    };
+    CHECK(exponent({1}, 14) == 14);
+    CHECK(exponent({1}, 15) == 14);
+    CHECK(exponent({1.99F, 0x1p-22F}, 3) == 3);
+    CHECK(exponent({1.99F, 0x1p-22F}, 2) == 14);
+    CHECK(exponent({0x1p50F}, 0) == -36);
+    CHECK(exponent({0}, 7) == 7);
+    CHECK(exponent({}, 0) == 0);
+    CHECK(exponent_of_scale(range_of({1}).greatest, 3) == 11);
+    // guesses from any bits are exponents of normal numbers
+    using limits = std::numeric_limits<float>;
+    for (float const x : {0.F, limits::denorm_min(), 0x1p-102F, 1.F, limits::max(),
+                          limits::infinity(), limits::quiet_NaN()})
+        for (int const headroom : {0, 3}) {
+            int const guess = exponent_of_scale(range_of({x}).greatest, headroom);
+            CHECK((guess >= -126 && guess <= 127));
+        }
+}
+
+TEST_CASE("tensor_core: samples are inside of a matrix, and spread over it") {
+    for (std::int64_t const extent : {std::int64_t{1}, std::int64_t{3}, std::int64_t{1024},
+                                      std::int64_t{4099}, std::int64_t{1} << 42}) {
+        CHECK(sample_at(extent, 0) == 0);
+        for (unsigned i = 1; i < samples_of_scale; ++i) {
+            std::int64_t const step = sample_at(extent, i) - sample_at(extent, i - 1);
+            CHECK((step >= extent >> bits_of_samples && step <= (extent >> bits_of_samples) + 1));
+        }
+        CHECK(sample_at(extent, samples_of_scale - 1) < extent);
+    }
 }
 
 TEST_CASE(
@@ -84,14 +121,13 @@ TEST_CASE(
                          static_cast<double>(static_cast<float>(second)) / scale_of_second_half);
     };
     for (float const greatest : {0x1p-102F, 0.7F, 1.F, 0x1.fffffep50F, 0x1p126F}) {
-        int const exponent = exponent_of_scale(range_of({greatest, greatest / 8}));
+        int const exponent = exponent_of_scale(range_of({greatest, greatest / 8}).greatest);
         float const scaled = std::ldexp(greatest, exponent);
         CHECK((scaled >= 0x1p14F && scaled < 0x1p15F));
         CHECK(std::ldexp(1.F, exponent) * greatest == scaled);
-        CHECK(operand_ranges{range_of({greatest}), range_of({1})}.exponent_of_sums() ==
-              -exponent - greatest_exponent_of_half);
+        CHECK(operand_ranges{{range_of({greatest}), 200}, {range_of({1}), 11}}.exponent_of_sums() ==
+              -exponent - 11);
     }
-    CHECK(exponent_of_scale(range_of({0})) == 0);
     // every 977th significand of each exponent
     for (int exponent = least_exponent_of_half; exponent <= greatest_exponent_of_half; ++exponent)
         for (std::uint32_t bits = 0; bits < 1u << 23; bits += 977) {

@@ -160,19 +160,47 @@ __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
         elements.extend(own);
         elements.split(m, splits_into_bfloat16{});
     });
-    add_range(own, share.is_of_a ? &ranges->a : &ranges->b);
+    add_range(own, share.is_of_a ? &ranges->a.all : &ranges->b.all);
 }
 
+/// Guesses the exponent of a matrix's scale from some elements. All blocks make the same guess.
+__device__ __forceinline__ int guess_exponent(line_matrix const& m) {
+    constexpr int headroom = 3; // for numbers of which there are few
+    __shared__ std::uint32_t greatest;
+    if (threadIdx.x == 0) greatest = 0;
+    __syncthreads();
+    std::uint32_t own = 0;
+#pragma unroll
+    for (unsigned i = threadIdx.x; i < samples_of_scale; i += threads) {
+        std::int64_t const line = sample_at(m.lines, i);
+        std::int64_t const column = sample_at(m.width, __brev(i) >> (32 - bits_of_samples));
+        float const x = static_cast<float const*>(m.data)[line * m.stride + column];
+        own = max(own, __float_as_uint(x) & 0x7FFFFFFF);
+    }
+    own = __reduce_max_sync(~0u, own);
+    if (threadIdx.x % 32 == 0) atomicMax(&greatest, own);
+    __syncthreads();
+    return exponent_of_scale(greatest, headroom);
+}
+
+/// Splits into planes of half, with a guessed scale, and finds the ranges.
 __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
-    find_ranges(split_matrix a, split_matrix b, unsigned blocks_of_a, operand_ranges* ranges) {
+    split_by_guess(split_matrix a, split_matrix b, unsigned blocks_of_a, operand_ranges* ranges) {
     matrix_share const share(blocks_of_a);
+    int const exponent = share.is_of_a ? guess_exponent(a.from) : guess_exponent(b.from);
+    splits_into_half const splits{power_of_two(exponent)};
     magnitude_range own;
-    share.for_each(
-        a, b, [&](split_matrix const&, eight_elements const& elements) { elements.extend(own); });
-    add_range(own, share.is_of_a ? &ranges->a : &ranges->b);
+    share.for_each(a, b, [&](split_matrix const& m, eight_elements const& elements) {
+        elements.extend(own);
+        elements.split(m, splits);
+    });
+    split_range* const range = share.is_of_a ? &ranges->a : &ranges->b;
+    add_range(own, &range->all);
+    if (share.block == 0 && threadIdx.x == 0) range->guessed = exponent;
 }
 
-/// Splits into the planes that the ranges allow.
+/// Splits again if the guess was wrong: into planes of half if the ranges allow it, otherwise of
+/// bfloat16.
 __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
     split_by_ranges(split_matrix a, split_matrix b, unsigned blocks_of_a,
                     operand_ranges const* ranges) {
@@ -184,11 +212,10 @@ __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
         });
     };
     float_planes const planes = ranges->planes(true);
+    split_range const& own = share.is_of_a ? ranges->a : ranges->b;
     if (planes == float_planes::three_of_bfloat16) split_all(splits_into_bfloat16{});
-    if (planes == float_planes::two_of_half) {
-        magnitude_range const& own = share.is_of_a ? ranges->a : ranges->b;
-        split_all(splits_into_half{power_of_two(exponent_of_scale(own))});
-    }
+    if (planes == float_planes::two_of_half && !own.is_guess_right())
+        split_all(splits_into_half{power_of_two(own.exponent())});
 }
 
 /// The number of 8 elements in a matrix.
@@ -217,7 +244,7 @@ void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const&
     detail::check_cuda(cudaMemsetAsync(ranges, 0, sizeof *ranges, stream), "cudaMemsetAsync");
     launch_on where{stream, static_cast<unsigned>(blocks), threads};
     if (may_be_half) {
-        launch_checked(where, "find_ranges", &find_ranges, a, b, blocks_of_a, ranges);
+        launch_checked(where, "split_by_guess", &split_by_guess, a, b, blocks_of_a, ranges);
         where.may_start_early = true;
         launch_checked(where, "split_by_ranges", &split_by_ranges, a, b, blocks_of_a, ranges);
     } else {
