@@ -7,7 +7,8 @@
 /// Times one product among many in a CUDA graph. Contenders alternate and use more memory than the
 /// L2 cache holds. NAMES are of types, as "half,bfloat16". With --all, every kernel is timed, not
 /// only the one that is chosen. --max omits shapes with more operations than N x N x N. LIST has
-/// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096". With --random, they are N
+/// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096t,64x64x64@1000". With a "t", B
+/// is column-major, and "@" precedes the number of products of a batch. With --random, they are N
 /// random ones in each of four layouts, the same in each run.
 #include "interleaved.hpp"
 #include "results.hpp"
@@ -40,7 +41,8 @@ struct row {
 constexpr std::size_t rounds = 12;
 
 double operations(product_shape const& s) {
-    return 2.0 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
+    return 2.0 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k) *
+           static_cast<double>(s.count);
 }
 
 /// Median time of one product by each contender, in microseconds.
@@ -72,6 +74,7 @@ void print(row const& r) {
     std::printf("%s %lldx%lldx%lld%s", r.shape.type.c_str(), static_cast<long long>(r.shape.m),
                 static_cast<long long>(r.shape.n), static_cast<long long>(r.shape.k),
                 layout_of(r.shape).c_str());
+    if (r.shape.count > 1) std::printf(" @%lld", static_cast<long long>(r.shape.count));
     for (std::size_t i = 0; i < r.names.size(); ++i)
         std::printf("; %s %.2f us %.0f T x %.3f", r.names[i].c_str(), r.microseconds[i],
                     operations(r.shape) / r.microseconds[i] * 1e-6,
@@ -87,6 +90,7 @@ void write_json(std::string const& path, std::vector<row> const& rows,
         json object{
             {"type", r.shape.type},         {"m", r.shape.m}, {"n", r.shape.n}, {"k", r.shape.k},
             {"layout", layout_of(r.shape)}, {"runs", rounds}};
+        if (r.shape.count > 1) object["count"] = r.shape.count;
         for (std::size_t i = 0; i < r.names.size(); ++i)
             object[r.names[i]] = {{"us", record::rounded(r.microseconds[i])},
                                   {"speed", record::rounded(r.microseconds[0] / r.microseconds[i])},
@@ -130,9 +134,14 @@ std::vector<product_shape> shapes_in(std::string const& list, std::string const&
     std::vector<product_shape> shapes;
     std::istringstream text(list);
     char separator = 0;
-    for (product_shape s{type, 0, 0, 0}; text >> s.m >> separator >> s.n >> separator >> s.k;
-         text >> separator)
+    for (product_shape s{type, 0, 0, 0}; text >> s.m >> separator >> s.n >> separator >> s.k;) {
+        s.b_is_column_major = text.peek() == 't';
+        if (s.b_is_column_major) text >> separator;
+        s.count = 1;
+        if (text.peek() == '@') text >> separator >> s.count;
         shapes.push_back(s);
+        text >> separator;
+    }
     return shapes;
 }
 

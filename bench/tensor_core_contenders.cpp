@@ -99,11 +99,12 @@ matmul_request request_of(matrices const& data, int set) {
     r.m = s.m;
     r.n = s.n;
     r.k = s.k;
-    r.a = s.a_is_column_major ? matmul_operand{data.a(set), 1, s.m, {}}
-                              : matmul_operand{data.a(set), s.k, 1, {}};
-    r.b = s.b_is_column_major ? matmul_operand{data.b(set), 1, s.k, {}}
-                              : matmul_operand{data.b(set), s.n, 1, {}};
-    r.c = {data.c(set), s.n, 1, {}};
+    r.count = s.count;
+    r.a = s.a_is_column_major ? matmul_operand{data.a(set), 1, s.m, {}, s.m * s.k}
+                              : matmul_operand{data.a(set), s.k, 1, {}, s.m * s.k};
+    r.b = s.b_is_column_major ? matmul_operand{data.b(set), 1, s.k, {}, s.k * s.n}
+                              : matmul_operand{data.b(set), s.n, 1, {}, s.k * s.n};
+    r.c = {data.c(set), s.n, 1, {}, s.m * s.n};
     r.alpha = scalar(r.value, true);
     r.beta = scalar(r.value, false);
     if (is_tf32(s)) r.precision = static_cast<std::uint32_t>(gpu::detail::float_precision::tf32);
@@ -129,14 +130,22 @@ void enqueue_cublas(matrices const& data, cudaStream_t stream, int calls) {
                              : is_tf32(s) ? CUBLAS_COMPUTE_32F_FAST_TF32
                                           : CUBLAS_COMPUTE_32F;
         // cuBLAS only knows column-major matrices: C' = B' * A'
-        check(cublasGemmEx(handle, s.b_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N,
-                           s.a_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N, static_cast<int>(s.n),
-                           static_cast<int>(s.m), static_cast<int>(s.k), r.alpha, r.b.data,
-                           types[r.value], static_cast<int>(s.b_is_column_major ? s.k : s.n),
-                           r.a.data, types[r.value],
-                           static_cast<int>(s.a_is_column_major ? s.m : s.k), r.beta, r.c.data,
-                           types[r.result], static_cast<int>(s.n), compute, CUBLAS_GEMM_DEFAULT),
-              "cublasGemmEx");
+        auto const of_a = s.a_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N;
+        auto const of_b = s.b_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N;
+        auto const m = static_cast<int>(s.m), n = static_cast<int>(s.n), k = static_cast<int>(s.k);
+        int const line_of_a = s.a_is_column_major ? m : k, line_of_b = s.b_is_column_major ? k : n;
+        if (s.count == 1)
+            check(cublasGemmEx(handle, of_b, of_a, n, m, k, r.alpha, r.b.data, types[r.value],
+                               line_of_b, r.a.data, types[r.value], line_of_a, r.beta, r.c.data,
+                               types[r.result], n, compute, CUBLAS_GEMM_DEFAULT),
+                  "cublasGemmEx");
+        else
+            check(cublasGemmStridedBatchedEx(
+                      handle, of_b, of_a, n, m, k, r.alpha, r.b.data, types[r.value], line_of_b,
+                      r.b.matrix_stride, r.a.data, types[r.value], line_of_a, r.a.matrix_stride,
+                      r.beta, r.c.data, types[r.result], n, r.c.matrix_stride,
+                      static_cast<int>(s.count), compute, CUBLAS_GEMM_DEFAULT),
+                  "cublasGemmStridedBatchedEx");
     }
 }
 
@@ -166,8 +175,9 @@ std::string layout_of(product_shape const& shape) {
 
 matrices::matrices(product_shape const& shape) : shape_(shape) {
     auto const type = index_of_type(shape.type);
-    std::size_t const a = bytes_of(shape.m, shape.k, type), b = bytes_of(shape.k, shape.n, type);
-    std::size_t const c = bytes_of(shape.m, shape.n, result_of(type));
+    std::size_t const a = bytes_of(shape.m * shape.count, shape.k, type);
+    std::size_t const b = bytes_of(shape.k, shape.n * shape.count, type);
+    std::size_t const c = bytes_of(shape.m, shape.n * shape.count, result_of(type));
     std::size_t const enough = std::size_t{160} << 20;
     for (std::size_t all = 0; all < enough && a_.size() < 300; all += a + b + c) {
         a_.push_back(random_matrix(type, a, a_.empty() ? nullptr : a_[0]));

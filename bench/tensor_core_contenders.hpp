@@ -14,11 +14,12 @@
 
 namespace bench {
 
-/// Shape and type of a matrix product; C is row-major.
+/// Shape and type of a matrix product, or of a batch of them; C is row-major.
 struct product_shape {
     std::string type;
     std::int64_t m, n, k;
     bool a_is_column_major = false, b_is_column_major = false;
+    std::int64_t count = 1; ///< of products
 };
 
 /// Names the column-major operands: ", A^T, B^T".

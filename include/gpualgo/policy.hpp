@@ -272,8 +272,8 @@ struct vendor : detail::options<vendor> {
     static constexpr bool takes_block_size = false;
 };
 
-/// Products by tensor cores of GPUs. Compute capability 9.0 has kernels for all types but int32;
-/// those of float add products of half or bfloat16, with a smaller error than that of fma. Others
+/// Products by tensor cores of GPUs. Compute capability 9.0 has kernels for all types but int32.
+/// Those of float add products of half or bfloat16, with a smaller error than that of fma. Others
 /// from 8.0 on have half, bfloat16, int8, and float by `fast`. `precise` and `fast` only change
 /// float.
 struct tensor_core : detail::options<tensor_core> {
@@ -282,7 +282,7 @@ struct tensor_core : detail::options<tensor_core> {
     /// determined by the shape
     static constexpr bool takes_block_size = false;
 
-    /// Also adds the rounding errors of the float sums, which takes up to 2.1 times as long.
+    /// Also adds the rounding errors of the float sums, which takes about twice as long.
     /// Replaces `fast`.
     /// @return the changed policy
     [[nodiscard]] constexpr tensor_core precise() const {

@@ -172,7 +172,7 @@ TEST_CASE("tensor_core: planes of half are used if the range of magnitudes allow
     auto const device = test::the_hopper();
     if (!device) return;
     auto const special =
-        GENERATE(0x1p-33F, 0x1.fffffep-34F, 0x1.fffffep-90F, 0.F, 0x1p33F, 0x1p34F);
+        GENERATE(0x1p-30F, 0x1.fffffep-31F, 0x1.fffffep-90F, 0.F, 0x1p3F, 0x1p4F, 0x1p28F, 0x1p29F);
     bool const is_in_a = GENERATE(true, false);
     std::int64_t const m = 1000, n = 1010, k = 520;
     std::vector<float> a(static_cast<std::size_t>(m * k), 1.5F);
@@ -184,12 +184,110 @@ TEST_CASE("tensor_core: planes of half are used if the range of magnitudes allow
                     gpu::matrix<float>(k, n, b, *device))
             .to_host();
     CAPTURE(special, is_in_a);
-    bool const has_halves = special == 0 || (special >= 0x1p-33F && special <= 0x1p33F);
+    bool const has_halves = special == 0 || (special >= 0x1p-30F && special <= 0x1p28F);
     std::string const planes = has_halves ? "f16x3" : "bf16x6";
     CHECK_THAT(ran.kernel, Catch::StartsWith("split + matmul_tensor_core<128, 128, " + planes));
     double const last = 519 * 1.5 * 1.25 + (is_in_a ? 1.25 : 1.5) * double{special};
     CHECK(double{c.back()} == Approx(last).epsilon(3e-7));
     CHECK(c.front() == 520 * 1.5F * 1.25F);
+}
+
+namespace {
+
+/// Normal numbers, but for those that `change` replaces.
+template <class F>
+std::vector<float> changed_numbers(std::int64_t rows, std::int64_t columns, std::uint32_t seed,
+                                   F change) {
+    std::mt19937 engine(seed);
+    std::normal_distribution<float> normal(0, 1);
+    std::vector<float> numbers(static_cast<std::size_t>(rows * columns));
+    for (auto& x : numbers) x = normal(engine);
+    change(numbers);
+    return numbers;
+}
+
+/// Root of the mean square of errors in the first row of C.
+double error_of_first_row(std::vector<float> const& a, std::vector<float> const& b,
+                          std::vector<float> const& c, std::size_t n, std::size_t k) {
+    double sum = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+        double exact = 0;
+        for (std::size_t i = 0; i < k; ++i) exact += double{a[i]} * double{b[i * n + j]};
+        sum += std::pow(double{c[j]} - exact, 2);
+    }
+    return std::sqrt(sum / static_cast<double>(n));
+}
+
+} // namespace
+
+TEST_CASE("tensor_core: rows of small numbers have smaller errors than by fused multiply-add") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    constexpr std::int64_t m = 900, n = 1000, k = 600;
+    auto const exponent = GENERATE(0, -12, -20, -24, -26, -28, -30, -33, -60);
+    auto const a = changed_numbers(m, k, 1, [&](std::vector<float>& numbers) {
+        for (std::size_t i = 0; i < k; ++i) numbers[i] = std::ldexp(numbers[i], exponent);
+    });
+    auto const b = changed_numbers(k, n, 2, [](auto&) {});
+    gpu::matrix<float> const on_a(m, k, a, *device), on_b(k, n, b, *device);
+    gpu::report ran;
+    auto const ours = gpu::matmul(gpu::tensor_core.report_to(ran), on_a, on_b).to_host();
+    auto const theirs = gpu::matmul(gpu::register_tile.block_size(256), on_a, on_b).to_host();
+    CAPTURE(exponent, ran.kernel);
+    CHECK(error_of_first_row(a, b, ours, n, k) < error_of_first_row(a, b, theirs, n, k));
+    if (exponent >= -12) CHECK_THAT(ran.kernel, Catch::Contains("f16x3"));
+    if (exponent <= -33) CHECK_THAT(ran.kernel, Catch::Contains("bf16x6"));
+}
+
+TEST_CASE("tensor_core: a scale guessed from zeros does not count") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    constexpr std::int64_t m = 900, n = 1000, k = 600;
+    auto const a = changed_numbers(m, k, 1, [](std::vector<float>& numbers) {
+        for (auto& x : numbers) x *= 3e-6F;
+        for (unsigned i = 0; i < gpu::sm90::samples_of_scale; ++i) {
+            auto const [line, column] = gpu::sm90::sample_at(m, k, i);
+            numbers[static_cast<std::size_t>(line * k + column)] = 0;
+        }
+    });
+    auto const b = changed_numbers(k, n, 2, [](auto&) {});
+    gpu::matrix<float> const on_a(m, k, a, *device), on_b(k, n, b, *device);
+    gpu::report ran;
+    auto const ours = gpu::matmul(gpu::tensor_core.report_to(ran), on_a, on_b).to_host();
+    auto const theirs = gpu::matmul(gpu::register_tile.block_size(256), on_a, on_b).to_host();
+    CHECK_THAT(ran.kernel, Catch::Contains("f16x3"));
+    CHECK(error_of_first_row(a, b, ours, n, k) < error_of_first_row(a, b, theirs, n, k));
+}
+
+TEST_CASE("tensor_core: planes of float do not depend on gaps between lines, nor on waiting") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    constexpr std::int64_t m = 896, n = 1024, k = 640;
+    auto const range = GENERATE(0, 40); // of exponents: planes of half, or of bfloat16
+    auto const numbers = [&](std::int64_t rows, std::int64_t columns, std::uint32_t seed) {
+        return changed_numbers(rows, columns, seed, [&](std::vector<float>& all) {
+            for (std::size_t i = 0; i < all.size(); ++i)
+                all[i] = std::ldexp(all[i], static_cast<int>(i % 7) * range / 7 - range / 2);
+        });
+    };
+    auto const a = numbers(m, k, 1), b = numbers(k, n, 2);
+    gpu::matrix<float> const on_a(m, k, a, *device), on_b(k, n, b, *device);
+    gpu::report ran;
+    auto const c = gpu::matmul(gpu::tensor_core.report_to(ran), on_a, on_b).to_host();
+    CHECK_THAT(ran.kernel, Catch::Contains(range == 0 ? "f16x3" : "bf16x6"));
+    // lines of A are 8 elements longer
+    std::vector<float> with_gaps(static_cast<std::size_t>(m * (k + 8)), 7.F);
+    for (std::int64_t i = 0; i < m; ++i)
+        std::copy_n(a.begin() + i * k, k, with_gaps.begin() + i * (k + 8));
+    gpu::device_vector<float> const memory(with_gaps, *device);
+    gpu::matrix_view<float const> const view(memory.data(), m, k, k + 8);
+    gpu::stream const stream(*device);
+    gpu::matrix<float> from_gaps(m, n, *device), left(m, n, *device);
+    gpu::matmul_into(gpu::tensor_core.on(stream), on_a, on_b, left);
+    gpu::matmul_into(gpu::tensor_core.on(stream), view, on_b, from_gaps);
+    stream.synchronize();
+    CHECK(left.to_host() == c);
+    CHECK(from_gaps.to_host() == c);
 }
 
 TEST_CASE("tensor_core: float values that the bf16 split cannot represent are multiplied as by "

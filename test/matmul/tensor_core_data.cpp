@@ -3,7 +3,7 @@
 /// registers.
 #include "cuda/tensor_core/descriptor.hpp"
 #include "cuda/tensor_core/faster_shapes.hpp"
-#include "cuda/tensor_core/magnitudes.hpp"
+#include "cuda/tensor_core/float_ranges.hpp"
 #include "cuda/tensor_core/register_kernels.hpp"
 
 #include <gpualgo/half.hpp>
@@ -56,36 +56,37 @@ TEST_CASE("tensor_core: magnitudes of float that bfloat16 can multiply") {
 }
 
 TEST_CASE("tensor_core: ranges of magnitudes that planes of half hold") {
-    auto const planes = [](std::initializer_list<float> a, std::initializer_list<float> b,
-                           bool may_be_half = true) {
-        return operand_ranges{{range_of(a)}, {range_of(b)}}.planes(may_be_half);
+    auto const planes = [](split_range const& a, split_range const& b, bool may_be_half = true) {
+        return operand_ranges{a, b}.planes(may_be_half);
     };
+    split_range const ones{range_of({1}), 14}, quiet_nan{range_of({NAN})};
     using enum float_planes;
-    CHECK(planes({1, 0, -0x1p-33F}, {3}) == two_of_half);
-    CHECK(planes({3}, {0x1p40F, 0x1.fffffep73F}) == two_of_half);
-    CHECK(planes({0}, {1}) == two_of_half);
-    CHECK(planes({}, {}) == two_of_half);
-    CHECK(planes({1, 0x1.fffffep-34F}, {3}) == three_of_bfloat16);
-    CHECK(planes({3}, {1, 0x1.fffffep-34F}) == three_of_bfloat16);
-    CHECK(planes({1}, {1}, false) == three_of_bfloat16);
-    CHECK(planes({1}, {0x1p-103F}) == none);
-    CHECK(planes({1}, {std::numeric_limits<float>::quiet_NaN()}) == none);
+    CHECK(planes(ones, ones) == two_of_half);
+    CHECK(planes(ones, ones, false) == three_of_bfloat16);
+    CHECK(planes(ones, {range_of({0x1p-103F})}) == none);
+    CHECK(planes(quiet_nan, ones) == none);
+    // by the guess: few numbers may be small
+    CHECK(planes({range_of({1, 0, -0x1p-33F}), 14, 128}, ones) == two_of_half);
+    CHECK(planes({range_of({1, 0, -0x1p-33F}), 14, 129}, ones) == three_of_bfloat16);
+    CHECK(planes(ones, {range_of({1, 0x1.fffffep-34F}), 14, 1}) == three_of_bfloat16);
+    CHECK(planes({range_of({1.99F, 0x1p-30F}), 11, 128}, ones) == two_of_half);
+    CHECK(planes({range_of({1.99F, 0x1.fffffep-31F}), 11, 1}, ones) == three_of_bfloat16);
+    // by another scale: none may be
+    for (int const guessed : {10, 15, 0, -100}) {
+        CHECK(planes(ones, {range_of({1, 0x1p-28F}), guessed}) == two_of_half);
+        CHECK(planes({range_of({1, 0x1.fffffep-29F}), guessed}, ones) == three_of_bfloat16);
+    }
+    CHECK(planes({range_of({0}), 0}, {range_of({}), 5}) == two_of_half);
 }
 
-TEST_CASE("tensor_core: a guessed scale holds if all numbers fit") {
-    auto const exponent = [](std::initializer_list<float> numbers, int guessed) {
-        split_range const range{range_of(numbers), guessed};
-        CHECK(range.has_half_planes());
-        CHECK(range.is_guess_right() == (range.exponent() == guessed));
-        return range.exponent();
-    };
-    CHECK(exponent({1}, 14) == 14);
-    CHECK(exponent({1}, 15) == 14);
-    CHECK(exponent({1.99F, 0x1p-22F}, 3) == 3);
-    CHECK(exponent({1.99F, 0x1p-22F}, 2) == 14);
-    CHECK(exponent({0x1p50F}, 0) == -36);
-    CHECK(exponent({0}, 7) == 7);
-    CHECK(exponent({}, 0) == 0);
+TEST_CASE("tensor_core: a scale is that guessed, or fits the greatest number") {
+    CHECK(split_range{range_of({1}), 14}.exponent() == 14);
+    CHECK(split_range{range_of({1}), 15}.exponent() == 14);
+    CHECK(split_range{range_of({1}), 11}.exponent() == 11);
+    CHECK(split_range{range_of({1}), 10}.exponent() == 14);
+    CHECK(split_range{range_of({1}), 12, 129}.exponent() == 14);
+    CHECK(split_range{range_of({0x1p50F}), 0}.exponent() == -36);
+    CHECK(split_range{range_of({0}), 7}.exponent() == 7);
     CHECK(exponent_of_scale(range_of({1}).greatest, 3) == 11);
     // guesses from any bits are exponents of normal numbers
     using limits = std::numeric_limits<float>;
@@ -94,19 +95,25 @@ TEST_CASE("tensor_core: a guessed scale holds if all numbers fit") {
         for (int const headroom : {0, 3}) {
             int const guess = exponent_of_scale(range_of({x}).greatest, headroom);
             CHECK((guess >= -126 && guess <= 127));
+            auto const least = std::bit_cast<float>(least_magnitude_of_half(guess));
+            CHECK((least == std::ldexp(1.F, -14 - guess) || least == limits::min()));
         }
 }
 
-TEST_CASE("tensor_core: samples are inside of a matrix, and spread over it") {
-    for (std::int64_t const extent : {std::int64_t{1}, std::int64_t{3}, std::int64_t{1024},
-                                      std::int64_t{4099}, std::int64_t{1} << 42}) {
-        CHECK(sample_at(extent, 0) == 0);
-        for (unsigned i = 1; i < samples_of_scale; ++i) {
-            std::int64_t const step = sample_at(extent, i) - sample_at(extent, i - 1);
-            CHECK((step >= extent >> bits_of_samples && step <= (extent >> bits_of_samples) + 1));
+TEST_CASE("tensor_core: samples are inside of a matrix, in many lines and in many columns") {
+    for (std::int64_t const lines : {1, 3, 256, 1000, 4096, 1 << 30})
+        for (std::int64_t const width : {1, 5, 256, 1088, 4096, 1 << 30}) {
+            std::set<std::int64_t> of_lines, of_columns;
+            for (unsigned i = 0; i < samples_of_scale; ++i) {
+                auto const [line, column] = sample_at(lines, width, i);
+                CHECK((line >= 0 && line < lines && column >= 0 && column < width));
+                of_lines.insert(line);
+                of_columns.insert(column);
+            }
+            CHECK(of_lines.size() == static_cast<std::size_t>(std::min<std::int64_t>(lines, 256)));
+            CHECK(of_columns.size() ==
+                  static_cast<std::size_t>(std::min<std::int64_t>(width, 256)));
         }
-        CHECK(sample_at(extent, samples_of_scale - 1) < extent);
-    }
 }
 
 TEST_CASE(
@@ -129,7 +136,7 @@ TEST_CASE(
               -exponent - 11);
     }
     // every 977th significand of each exponent
-    for (int exponent = least_exponent_of_half; exponent <= greatest_exponent_of_half; ++exponent)
+    for (int exponent = least_of_few; exponent <= greatest_of_half; ++exponent)
         for (std::uint32_t bits = 0; bits < 1u << 23; bits += 977) {
             float const x = std::ldexp(std::bit_cast<float>(0x3F800000 | bits), exponent);
             double const bound = std::max(0x1p-23 * double{x}, 0x1p-37);
@@ -262,7 +269,7 @@ TEST_CASE("tensor_core: batches for which automatic prefers one launch to cuBLAS
         CHECK(is_chosen(type, 64, 1024, 500));
         CHECK(is_chosen(type, 128, 128, 512));
         CHECK_FALSE(is_chosen(type, 64, 64, 1000, true)); // not measured
-        CHECK_FALSE(is_chosen(type, 64, 64, 10));
+        CHECK_FALSE(is_chosen(type, 64, 64, 499));
         CHECK_FALSE(is_chosen(type, 32, 32, 4000));
         CHECK_FALSE(is_chosen(type, 128, 512, 256));
         CHECK_FALSE(is_chosen(type, 256, 256, 128));

@@ -55,7 +55,7 @@ void report(out_of_memory const& failure, call_result& ran) {
     append_text(ran.message, std::string("tensor_core: ") + failure.what());
 }
 
-/// Corrects the report of a product of tensor cores that has ended.
+/// Corrects the report of a product of tensor cores that has ended, see has_multiplied.
 void report_magnitudes(cuda_queue& queue, matmul_request const& request, call_result& ran) {
     (void)sm90::has_multiplied(queue, request, ran,
                                sm90::unsupported_magnitudes::by_fused_multiply_add);

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "checked_launch.cuh"
+#include "float_ranges.hpp"
 #include "fragment.cuh"
-#include "magnitudes.hpp"
 #include "product_arguments.hpp"
 #include "tile_parts.hpp"
 

@@ -62,10 +62,10 @@ operand_maps<major::k> maps_of_planes(split_matrix const& x, major order, int en
 
 /// Planes of half do not hold all bits. From this k on, errors are nevertheless less than those of
 /// sequential sums.
-constexpr std::int64_t least_k_of_half = 256;
+constexpr std::int64_t least_k_of_half = 2 * most_small_numbers;
 
-/// About 800 by 800 by 800. From there on, an H200 takes less time for half of the products and the
-/// search for the ranges.
+/// About 800 by 800 by 800. From there on, an H200 takes less time for half of the products, a
+/// guess and one more kernel.
 constexpr double least_products_of_half = 5e8;
 
 std::size_t variant_for(detail::matmul_request const& r) {

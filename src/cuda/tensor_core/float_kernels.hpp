@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Products of float with wgmma on 16-bit numbers. Each number is the sum of its planes: three of
-/// bfloat16, or two of half if the range of magnitudes is small enough. The six largest of nine
+/// bfloat16, or, but for small errors, two of half. The six largest of nine
 /// products of planes are added, or the three largest of four.
 #pragma once
 
 #include "cuda/queue.hpp"
-#include "magnitudes.hpp"
+#include "float_ranges.hpp"
 #include "product_arguments.hpp"
 #include "tensor_map.hpp"
 #include "tile_parts.hpp"

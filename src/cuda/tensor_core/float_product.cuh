@@ -33,7 +33,8 @@ struct float_maps {
     CUtensorMap const* c;
 };
 
-/// Multiplies sums by 2^exponent. Exponents that are no float's are for sums below 2^-126.
+/// Multiplies sums by 2^exponent. It may be below -126, if products are near 2^-126, but not above
+/// 127.
 __device__ __forceinline__ void scale_sums(float (&sums)[64], int exponent) {
     if (exponent == 0) return;
     int const rest = min(exponent + 126, 0);
@@ -141,7 +142,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
     }
 }
 
-/// One block per multiprocessor. Does nothing if the magnitudes are not supported.
+/// One block per multiprocessor. Does not change C if the magnitudes are not supported.
 /// @param may_be_half whether planes of half are used if the ranges allow it; not if sums are exact
 /// @param used mapped host memory; set to the planes whose products are added
 template <major A, major B, bool IsExact>

@@ -79,6 +79,15 @@ struct eight_elements {
         for (float const x : of) range.include(__float_as_uint(x));
     }
 
+    /// The elements of less than a magnitude, other than 0.
+    __device__ __forceinline__ unsigned count_below(std::uint32_t magnitude) const {
+        unsigned count = 0;
+#pragma unroll
+        for (float const x : of)
+            count += (__float_as_uint(x) & 0x7FFFFFFF) - 1 < magnitude - 1 ? 1 : 0;
+        return count;
+    }
+
     template <class Splits>
     __device__ __forceinline__ void split(split_matrix const& m, Splits const& splits) const {
         uint4 planes[Splits::planes];
@@ -124,11 +133,13 @@ struct matrix_share {
           blocks(blockIdx.x < blocks_of_a ? blocks_of_a : gridDim.x - blocks_of_a),
           is_of_a(blockIdx.x < blocks_of_a) {}
 
-    /// Calls f(matrix, elements) for all eights of elements, from the end to the beginning.
+    /// Calls f(matrix, elements) for all eights of elements. From the end to the beginning, because
+    /// products begin with the first ones, which are in the cache then.
     template <class F>
     __device__ __forceinline__ void for_each(split_matrix const& a, split_matrix const& b,
                                              F f) const {
-        if (is_of_a) for_each(a, f); // no reference to either: parameters would be copied
+        // with a reference to one of them, the compiler would copy both to local memory
+        if (is_of_a) for_each(a, f);
         else for_each(b, f);
     }
 
@@ -165,37 +176,52 @@ __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
 
 /// Guesses the exponent of a matrix's scale from some elements. All blocks make the same guess.
 __device__ __forceinline__ int guess_exponent(line_matrix const& m) {
-    constexpr int headroom = 3; // for numbers of which there are few
     __shared__ std::uint32_t greatest;
     if (threadIdx.x == 0) greatest = 0;
     __syncthreads();
     std::uint32_t own = 0;
 #pragma unroll
     for (unsigned i = threadIdx.x; i < samples_of_scale; i += threads) {
-        std::int64_t const line = sample_at(m.lines, i);
-        std::int64_t const column = sample_at(m.width, __brev(i) >> (32 - bits_of_samples));
-        float const x = static_cast<float const*>(m.data)[line * m.stride + column];
+        sample_place const at = sample_at(m.lines, m.width, i);
+        float const x = static_cast<float const*>(m.data)[at.line * m.stride + at.column];
         own = max(own, __float_as_uint(x) & 0x7FFFFFFF);
     }
     own = __reduce_max_sync(~0u, own);
     if (threadIdx.x % 32 == 0) atomicMax(&greatest, own);
     __syncthreads();
-    return exponent_of_scale(greatest, headroom);
+    return exponent_of_scale(greatest, headroom_of_guess);
+}
+
+/// Adds to *all, in memory of the GPU, the numbers that the block's threads have counted. Those
+/// beyond `most_small_numbers` do not matter.
+__device__ __forceinline__ void add_small(unsigned own, std::uint32_t* all) {
+    __shared__ unsigned of_block;
+    if (threadIdx.x == 0) of_block = 0;
+    __syncthreads();
+    if (own > 0) atomicAdd(&of_block, min(own, most_small_numbers + 1));
+    __syncthreads();
+    if (threadIdx.x == 0 && of_block > 0) atomicAdd(all, of_block);
 }
 
 /// Splits into planes of half, with a guessed scale, and finds the ranges.
+/// @param from_a, from_b the matrices as they are, from which the scales are guessed
 __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
-    split_by_guess(split_matrix a, split_matrix b, unsigned blocks_of_a, operand_ranges* ranges) {
+    split_by_guess(split_matrix a, split_matrix b, line_matrix from_a, line_matrix from_b,
+                   unsigned blocks_of_a, operand_ranges* ranges) {
     matrix_share const share(blocks_of_a);
-    int const exponent = share.is_of_a ? guess_exponent(a.from) : guess_exponent(b.from);
+    int const exponent = share.is_of_a ? guess_exponent(from_a) : guess_exponent(from_b);
     splits_into_half const splits{power_of_two(exponent)};
+    std::uint32_t const least = least_magnitude_of_half(exponent);
     magnitude_range own;
+    unsigned small = 0;
     share.for_each(a, b, [&](split_matrix const& m, eight_elements const& elements) {
         elements.extend(own);
+        small += elements.count_below(least);
         elements.split(m, splits);
     });
     split_range* const range = share.is_of_a ? &ranges->a : &ranges->b;
     add_range(own, &range->all);
+    add_small(small, &range->small);
     if (share.block == 0 && threadIdx.x == 0) range->guessed = exponent;
 }
 
@@ -244,7 +270,8 @@ void split(cudaStream_t stream, std::size_t multiprocessors, split_matrix const&
     detail::check_cuda(cudaMemsetAsync(ranges, 0, sizeof *ranges, stream), "cudaMemsetAsync");
     launch_on where{stream, static_cast<unsigned>(blocks), threads};
     if (may_be_half) {
-        launch_checked(where, "split_by_guess", &split_by_guess, a, b, blocks_of_a, ranges);
+        launch_checked(where, "split_by_guess", &split_by_guess, a, b, of_a.from, of_b.from,
+                       blocks_of_a, ranges);
         where.may_start_early = true;
         launch_checked(where, "split_by_ranges", &split_by_ranges, a, b, blocks_of_a, ranges);
     } else {

@@ -5,14 +5,14 @@
 /// peak performance", 2022.
 #pragma once
 
+#include "float_ranges.hpp"
 #include "float_sums.cuh"
-#include "magnitudes.hpp"
 
 namespace gpu::inline v0::sm90 {
 
 /// Products of the first planes are sums of 32 of k, which are added with rounding to nearest. The
-/// others are smaller by a factor of 2^11 or more, and have an accumulator of their own. The
-/// rounding of tensor cores does not matter there.
+/// others are much smaller, and have an accumulator of their own, times 2^12. The rounding of
+/// tensor cores does not matter there.
 class half_sums {
 public:
     static constexpr int planes = 2;
@@ -23,7 +23,7 @@ public:
     }
 
     /// Adds the products of a stage. The last ones still run when it returns, so that tensor cores
-    /// have work until the next stage. Only then is `barrier` signalled that this one was read.
+    /// have work until the next stage. So the next call, or `keep`, signals `barrier`.
     template <class Stage>
     __device__ __forceinline__ void add(Stage const& stage, std::uint32_t barrier, bool) {
 #pragma unroll 1 // otherwise registers are spilled

@@ -26,7 +26,7 @@ bool is(matmul_request const& request) {
     return request.value == index_of<T, matmul_types>;
 }
 
-/// Whether the numbers are split into planes of bfloat16.
+/// Whether the numbers are split into planes of 16-bit numbers.
 bool is_split(matmul_request const& request) {
     constexpr auto tf32 = static_cast<std::uint32_t>(float_precision::tf32);
     return is<float>(request) && request.precision != tf32;

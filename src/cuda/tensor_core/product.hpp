@@ -54,8 +54,9 @@ void multiply(
     tuning const& fixed = {},
     unsupported_magnitudes if_unsupported = unsupported_magnitudes::by_fused_multiply_add);
 
-/// Called after the launches of `multiply` have ended. If tensor cores did not support the
-/// magnitudes, corrects the report, which then names the kernels that have run, and the reason.
+/// Called after the launches of `multiply` have ended. Corrects the report if the numbers were not
+/// split into planes of half, or if tensor cores did not support the magnitudes. Then it names the
+/// kernels that have run, and the reason.
 /// @return whether C is computed
 bool has_multiplied(detail::cuda_queue& queue, detail::matmul_request const& request,
                     detail::call_result& ran, unsupported_magnitudes if_unsupported);

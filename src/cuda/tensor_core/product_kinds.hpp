@@ -33,8 +33,8 @@ void multiply_in_registers(product_call const& call, detail::matmul_request cons
 void multiply_double(product_call const& call, detail::matmul_request const& request,
                      tuning const& fixed);
 
-/// wgmma on planes of bfloat16. If these do not support the magnitudes, fused multiply-add or
-/// nothing.
+/// wgmma on planes of half or bfloat16. If these do not support the magnitudes, fused multiply-add
+/// or nothing.
 void multiply_float(product_call const& call, detail::matmul_request const& request,
                     tuning const& fixed, unsupported_magnitudes if_unsupported);
 
