@@ -101,6 +101,12 @@ TEST_CASE("tensor_core: a scale is that guessed, or fits the greatest number") {
 }
 
 TEST_CASE("tensor_core: samples are inside of a matrix, in many lines and in many columns") {
+    std::set<std::int64_t> of_small; // each element of 16 by 16
+    for (unsigned i = 0; i < samples_of_scale; ++i) {
+        auto const [line, column] = sample_at(16, 16, i);
+        of_small.insert(line * 16 + column);
+    }
+    CHECK(of_small.size() == 256);
     for (std::int64_t const lines : {1, 3, 256, 1000, 4096, 1 << 30})
         for (std::int64_t const width : {1, 5, 256, 1088, 4096, 1 << 30}) {
             std::set<std::int64_t> of_lines, of_columns;
