@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Products of float with wgmma on 16-bit numbers. Each number is the sum of its planes: three of
-/// bfloat16, or, but for small errors, two of half. The six largest of nine
-/// products of planes are added, or the three largest of four.
+/// bfloat16, or, but for small errors, two of half. The six largest of nine products of planes are
+/// added, or the three largest of four.
 #pragma once
 
 #include "cuda/queue.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The magnitudes of float for which products of planes of 16-bit numbers are as accurate as
-/// products of float.
+/// The magnitudes of float for which products of planes of bfloat16 are as accurate as products of
+/// float.
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
