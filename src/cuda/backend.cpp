@@ -329,7 +329,7 @@ private:
     /// memory.
     static void* allocate_and_wait(std::uint32_t ordinal, std::size_t bytes, void* stream) {
         waiting_stream const waiting(stream_of(stream));
-        void* const memory = allocate_on(waiting.get(), ordinal, bytes);
+        void* const memory = allocate_for(waiting.get(), ordinal, bytes);
         try {
             waiting.wait(); // until then, work on other streams may not use it
         } catch (...) {

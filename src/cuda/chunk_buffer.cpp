@@ -27,7 +27,7 @@ public:
         lease_.emplace();
         data_ = static_cast<std::byte*>(is_given(source_)
                                             ? allocate_from(source_, bytes)
-                                            : allocate_on(lease_->stream(), ordinal, bytes));
+                                            : allocate_for(lease_->stream(), ordinal, bytes));
     }
 
     ~cuda_chunk_buffer() override {

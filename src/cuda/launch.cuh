@@ -58,17 +58,18 @@ __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Argum
 template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, Op op) {
     kernel::launch_memory memory{workspace_->arrivals};
-    ticket_ = 0;
+    unsigned ticket = 0;
     if constexpr (requires { Body::finishes; })
         if (into_ == nullptr)
             memory = {workspace_->arrivals, workspace_->finished,
-                      ticket_ = workspace_->take_ticket()};
+                      ticket = workspace_->take_ticket()};
     void* pointers[] = {&arguments, &op, &memory};
     // if the host waits anyway, nothing is ahead but the call's own
     bool const is_early = should_start_early<Body>(arguments) && (leaves_ || has_launched_) &&
                           can_start_early(capability());
     launch_kernel(reinterpret_cast<void const*>(&run_body<Body, Arguments, Op>), shape, pointers,
                   is_early);
+    ticket_ = ticket;
     note(shape, name_of_kernel<Body>);
 }
 

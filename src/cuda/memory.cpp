@@ -5,7 +5,10 @@
 #include "check.hpp"
 #include "context.hpp"
 #include "device_scope.hpp"
+#include "idle_memory.hpp"
 #include "stream.hpp"
+
+#include <gpualgo/error.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -121,12 +124,27 @@ void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes)
     return allocate(memory_of(ordinal), stream, bytes);
 }
 
+void* allocate_for(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes) {
+    try {
+        return allocate_on(stream, ordinal, bytes);
+    } catch (out_of_memory const&) {
+        if (!free_idle_memory(ordinal)) throw;
+    }
+    return allocate_ready(ordinal, bytes); // after that memory is free
+}
+
 void* allocate_ready(std::uint32_t ordinal, std::size_t bytes) {
     relaxed_capture const relaxed;
     pooled_memory& gpu = memory_of(ordinal);
     give_back_kept(gpu);
     cudaStream_t const stream = gpu.stream.get();
-    void* const memory = allocate(gpu, stream, bytes);
+    void* memory = nullptr;
+    try {
+        memory = allocate(gpu, stream, bytes);
+    } catch (out_of_memory const&) {
+        if (!free_idle_memory(ordinal)) throw;
+        memory = allocate(gpu, stream, bytes);
+    }
     cudaError_t const code = cudaStreamSynchronize(stream);
     if (code != cudaSuccess) {
         ignore_failure(cudaFreeAsync(memory, stream));

@@ -16,8 +16,13 @@ namespace gpu::inline v0::detail {
 /// after the stream is synchronised. Throws gpu::out_of_memory.
 void* allocate_on(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes);
 
+/// As allocate_on, for a stream that is not captured. If memory is short, frees what the library
+/// keeps for later calls.
+void* allocate_for(cudaStream_t stream, std::uint32_t ordinal, std::size_t bytes);
+
 /// Allocates memory that work on all streams may use. Does not use the default stream, so that it
-/// can be called while streams are captured. Throws gpu::out_of_memory.
+/// can be called while streams are captured. If memory is short, frees what the library keeps for
+/// later calls. Throws gpu::out_of_memory.
 void* allocate_ready(std::uint32_t ordinal, std::size_t bytes);
 
 /// Frees memory in the order of the stream. While a capture forbids the use of the default stream,

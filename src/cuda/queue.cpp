@@ -108,12 +108,8 @@ void* cuda_queue::allocate_beyond(std::size_t bytes) {
         deallocate_on(stream_, ordinal_, std::exchange(workspace.kept, nullptr));
         workspace.kept_bytes = 0;
     }
-    try {
-        return allocate_on(stream_, ordinal_, bytes);
-    } catch (out_of_memory const&) {
-        if (is_captured() || !free_all_kept(workspace.context)) throw; // graphs allocate by nodes
-        return allocate_ready(ordinal_, bytes);                        // after that memory is free
-    }
+    return is_captured() ? allocate_on(stream_, ordinal_, bytes) // by a node of the graph
+                         : allocate_for(stream_, ordinal_, bytes);
 }
 
 void* cuda_queue::allocate_bytes(std::size_t bytes) {

@@ -167,9 +167,10 @@ public:
 
     /// The memory leased for this call.
     [[nodiscard]] cuda_workspace const& workspace() const { return *workspace_.operator->(); }
-    /// The stream, to submit work to.
+    /// The stream, to submit work to. `wait_for_result` waits for that, too.
     [[nodiscard]] cudaStream_t stream() {
         workspace_.submits();
+        ticket_ = 0;
         return stream_;
     }
     /// CUDA's id of the stream, which must not be captured.

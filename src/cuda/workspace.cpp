@@ -315,8 +315,7 @@ bool free_all_kept(gpu_context context) noexcept {
         }
         bool any = false;
         while (idle != nullptr) {
-            any = any || idle->kept != nullptr;
-            free_kept(*idle);
+            any = free_kept_and_attached(*idle) || any;
             cuda_workspace* const next = idle->next;
             std::lock_guard const lock(mutex_of_workspace);
             give_idle(workspaces_of(context), std::exchange(idle, next));

@@ -107,7 +107,7 @@ private:
     bool is_of_graph_ = false;
 };
 
-/// Frees the scratch that idle workspaces keep, since there is no other memory.
+/// Frees the scratch that idle workspaces keep, and the memory attached to them.
 /// @return whether there was any
 bool free_all_kept(gpu_context context) noexcept;
 

@@ -31,9 +31,7 @@ void end(cuda_workspace* workspace) noexcept {
     if (workspace->staging != nullptr) ignore_failure(cudaFreeHost(workspace->staging));
     if (workspace->result != nullptr) ignore_failure(cudaFreeHost(workspace->result));
     if (workspace->arrivals != nullptr) deallocate_idle(workspace->ordinal, workspace->arrivals);
-    if (void* const attached = attached_memory(*workspace); attached != nullptr)
-        deallocate_idle(workspace->ordinal, attached);
-    free_kept(*workspace);
+    (void)free_kept_and_attached(*workspace);
     delete static_cast<extended_workspace*>(workspace);
 }
 
@@ -64,6 +62,14 @@ void allocate_parts(cuda_workspace& workspace) {
 }
 
 } // namespace
+
+bool free_kept_and_attached(cuda_workspace& workspace) noexcept {
+    void* const attached = std::exchange(attached_memory(workspace), nullptr);
+    bool const any = attached != nullptr || workspace.kept != nullptr;
+    if (attached != nullptr) deallocate_idle(workspace.ordinal, attached);
+    free_kept(workspace);
+    return any;
+}
 
 void reserve_staging(cuda_workspace& workspace, std::size_t bytes) {
     constexpr std::size_t least = std::size_t{1} << 16; // page-locking takes some 100 microseconds

@@ -20,6 +20,10 @@ void*& attached_memory(cuda_workspace const& workspace);
 /// Frees the scratch that an idle workspace keeps.
 void free_kept(cuda_workspace& workspace) noexcept;
 
+/// Frees that, and the memory attached to an idle workspace.
+/// @return whether there was any
+bool free_kept_and_attached(cuda_workspace& workspace) noexcept;
+
 /// Destroys all workspaces of a list, which have no pending work. Their GPU must be current.
 void end_workspaces(cuda_workspace* list);
 

@@ -259,6 +259,57 @@ TEST_CASE("each function of cuBLAS may fail: an exception, no leak, and the next
     }
 }
 
+TEST_CASE("if memory is short, automatic does without cuBLAS, and vendor says so") {
+    auto& machine = fake_cuda::here();
+    (void)cublas();
+    std::uint32_t ordinal = 26;
+    float_call call(5, 6, 7);
+    auto const check = [&](char const* reason) {
+        call.run(ordinal);
+        CHECK_THAT(call.ran.kernel, Contains("matmul_register_tile"));
+        CHECK_THAT(call.ran.message, Contains(reason));
+        CHECK_THROWS_AS(call.run(ordinal, nullptr, true), gpu::out_of_memory);
+    };
+    cublas().failure = CUBLAS_STATUS_ALLOC_FAILED;
+    for (auto const& [function, reason] :
+         {std::pair{"create", "cublasCreate"}, {"gemm", "cublasGemmEx"}}) {
+        ++ordinal; // another GPU, so that a handle is created
+        cublas().failing_function = function;
+        check(reason);
+        cublas().failing_function.clear();
+        call.run(ordinal);
+        CHECK(call.is_right(call.c));
+    }
+    ++ordinal; // which has no workspace for cuBLAS
+    auto const free = machine.bytes_free;
+    machine.bytes_free = cublas_workspace::bytes - 1;
+    check("of 33554432 bytes failed");
+    machine.bytes_free = free;
+    call.run(ordinal);
+    CHECK(call.is_right(call.c));
+}
+
+TEST_CASE("idle workspaces of cuBLAS are freed before an allocation fails") {
+    auto& machine = fake_cuda::here();
+    (void)cublas();
+    constexpr std::uint32_t ordinal = 30;
+    void* const stream = cuda_backend().make_stream(ordinal);
+    float_call(4, 5, 6).run(ordinal);            // keeps one
+    float_call(4, 5, 6).submit(ordinal, stream); // attaches another one
+    float_call(4, 5, 6).run(ordinal);
+    cuda_backend().end_stream(ordinal, stream); // so that no work uses it
+    auto const kept = kept_workspaces();
+    auto const free = machine.bytes_free;
+    machine.bytes_free = 0;
+    CHECK_THROWS_AS(cuda_backend().allocate(ordinal, 1000, nullptr), gpu::out_of_memory);
+    machine.bytes_free = free;
+    CHECK(kept_workspaces() == kept - 2);
+    float_call product(4, 5, 6);
+    product.run(ordinal);
+    CHECK(product.is_right(product.c));
+    CHECK(kept_workspaces() == kept - 1);
+}
+
 TEST_CASE("any CUDA call that a product makes may fail, and the next product works") {
     auto& machine = fake_cuda::here();
     (void)cublas();

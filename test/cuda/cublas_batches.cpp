@@ -276,6 +276,16 @@ TEST_CASE("tensor cores compute a batch in one launch if they can, also with an 
     fake_tensor_core::next = fake_tensor_core::ending::absent;
 }
 
+TEST_CASE("a batch for which cuBLAS has too little memory is computed product by product") {
+    (void)cublas();
+    cublas().failing_function = "gemm";
+    cublas().failure = CUBLAS_STATUS_ALLOC_FAILED;
+    batch_call call;
+    CHECK(call.run(47, call.request(2)).starts_with("matmul_"));
+    CHECK_THAT(call.ran.message, Contains("cublasGemmStridedBatchedEx"));
+    cublas().failing_function.clear();
+}
+
 TEST_CASE("a batch that cuBLAS refuses is computed product by product, with one wait") {
     auto& machine = fake_cuda::here();
     (void)cublas();

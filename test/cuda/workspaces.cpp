@@ -193,6 +193,42 @@ TEST_CASE("a workspace keeps the largest scratch of its calls for the next one")
     cuda_backend().end_stream(ordinal, options.stream);
 }
 
+TEST_CASE("containers get the memory that idle workspaces keep, before they fail") {
+    auto& machine = fake_cuda::here();
+    auto& backend = cuda_backend();
+    constexpr std::uint32_t ordinal = 12;
+    auto const keep_some = [&] {
+        call_result ran;
+        cuda_queue queue(ordinal, ran);
+        (void)queue.allocate<char>(std::size_t{5} << 20);
+        queue.wait();
+    };
+    void* const stream = backend.make_stream(ordinal);
+    for (void* const order : {static_cast<void*>(nullptr), stream}) {
+        int served = 0;
+        for (int good = 0; good < 12; ++good) { // one of these calls allocates
+            keep_some();
+            auto const blocks = machine.device_memory.size();
+            machine.fail_after(good, cudaErrorMemoryAllocation);
+            void* memory = nullptr;
+            try {
+                memory = backend.allocate(ordinal, 1000, order);
+            } catch (gpu::out_of_memory const&) {}
+            machine.heal();
+            if (memory == nullptr) continue;
+            served += machine.device_memory.size() == blocks ? 1 : 0; // one more, and one less
+            backend.deallocate(ordinal, memory, order);
+        }
+        CHECK(served == 1);
+        keep_some();
+        auto const free = machine.bytes_free;
+        machine.bytes_free = 0;
+        CHECK_THROWS_AS(backend.allocate(ordinal, 1000, order), gpu::out_of_memory);
+        machine.bytes_free = free;
+    }
+    backend.end_stream(ordinal, stream);
+}
+
 TEST_CASE("memory of the caller's resource is given back after the work that uses it") {
     auto& machine = fake_cuda::here();
     static std::vector<std::string> names; // what happens, in order

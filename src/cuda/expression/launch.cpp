@@ -14,14 +14,15 @@
 namespace gpu::inline v0::detail {
 template <>
 void cuda_queue::launch<run_time_body>(launch_config shape, run_time_kernel run, run_time_body) {
-    ticket_ = 0;
+    unsigned ticket = 0;
     if (run.memory != nullptr) {
         *run.memory = {workspace_->arrivals, nullptr, 0};
         if (into_ == nullptr)
             *run.memory = {workspace_->arrivals, workspace_->finished,
-                           ticket_ = workspace_->take_ticket()};
+                           ticket = workspace_->take_ticket()};
     }
     launch_kernel(run.kernel, shape, run.arguments.data());
+    ticket_ = ticket;
     note(shape, {run.name});
 }
 

@@ -116,6 +116,15 @@ void cublas_workspace::detach(cuda_queue& queue) noexcept {
         deallocate_idle(queue.ordinal(), memory);
 }
 
+bool cublas_workspace::free_idle(gpu_context context, std::uint32_t ordinal) noexcept {
+    bool any = false;
+    while (void* const memory = take_idle_workspace(context)) {
+        deallocate_idle(ordinal, memory);
+        any = true;
+    }
+    return any;
+}
+
 cublas_lease::cublas_lease(cuda_queue& queue, cublas_workspace const& workspace)
     : context_(queue.workspace().context) {
     auto* const submitted_to = queue.stream();

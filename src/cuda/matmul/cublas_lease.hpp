@@ -8,6 +8,7 @@
 #include "cuda/queue.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace gpu::inline v0::detail {
 
@@ -30,6 +31,10 @@ public:
     /// Detaches the workspace of a queue whose work is complete, if it has one: any call may use
     /// it.
     static void detach(cuda_queue& queue) noexcept;
+
+    /// Frees the idle ones of a GPU, which must be current.
+    /// @return whether there were any
+    static bool free_idle(gpu_context context, std::uint32_t ordinal) noexcept;
 
 private:
     void* memory_;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cublas_library.hpp"
 
+#include "cuda/check.hpp"
+
 #include <gpualgo/error.hpp>
 
 #include <dlfcn.h>
 
+#include <cstddef>
+#include <string>
 #include <type_traits>
 
 namespace gpu::inline v0::detail {
@@ -39,9 +43,12 @@ cublas_library::cublas_library() {
 }
 
 void cublas_library::check(cublas_status status, char const* call) const {
-    if (status != cublas_status::success)
-        throw error("cuBLAS: " + std::string(call) + ": " + status_string(status),
-                    static_cast<int>(status));
+    if (status == cublas_status::success) return;
+    std::string const text = "cuBLAS: " + std::string(call) + ": " + status_string(status);
+    if (status != cublas_status::alloc_failed) throw error(text, static_cast<int>(status));
+    std::size_t free = 0, total = 0;
+    ignore_failure(cudaMemGetInfo(&free, &total));
+    throw out_of_memory(text, 0, free, cudaErrorMemoryAllocation); // it does not say how much
 }
 
 } // namespace gpu::inline v0::detail

@@ -13,7 +13,12 @@
 namespace gpu::inline v0::detail {
 
 // The values are those of cublas_api.h.
-enum class cublas_status : int { success = 0, invalid_value = 7, not_supported = 15 };
+enum class cublas_status : int {
+    success = 0,
+    alloc_failed = 3,
+    invalid_value = 7,
+    not_supported = 15
+};
 enum class cublas_operation : int { none = 0, transposed = 1 };
 enum class cublas_compute : int { in_float = 68, in_double = 70, in_int32 = 72 };
 /// CUBLAS_DEFAULT_MATH, which excludes TF32, with CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION,

@@ -98,6 +98,17 @@ bool try_tensor_core(cuda_queue& queue, std::uint32_t ordinal, matmul_request co
     return sm90::has_multiplied(queue, request, ran, if_unsupported);
 }
 
+/// Submits a product, or a batch, to cuBLAS.
+/// @return why it is not submitted; empty if it is. A lack of memory is such a reason
+std::string try_cublas(std::string (*submit)(cuda_queue&, matmul_request const&), cuda_queue& queue,
+                       matmul_request const& request) {
+    try {
+        return submit(queue, request);
+    } catch (out_of_memory const& failure) {
+        return failure.what();
+    }
+}
+
 computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& request,
                            bool waits, call_result& ran) {
     bool has_kernel = has_tensor_core_kernel(ordinal, request);
@@ -109,7 +120,7 @@ computed_by choose_fastest(cuda_queue& queue, std::uint32_t ordinal, matmul_requ
     if (is_register_tile_faster(request)) return computed_by::table;
     if (is_small_product(request) && has_small_tiles(cuda_devices::get().capability(ordinal)))
         return computed_by::small_tile;
-    std::string const why_not = cublas_matmul(queue, request);
+    std::string const why_not = try_cublas(cublas_matmul, queue, request);
     if (why_not.empty()) return computed_by::submitted;
     append_text(ran.message, why_not);
     if (has_vector_kernel(request)) return computed_by::vector_kernel;
@@ -199,7 +210,8 @@ bool submit_batch(cuda_queue& queue, std::uint32_t ordinal, matmul_request const
     if (!is_automatic && !is<policy::vendor>(request)) return false;
     bool const is_large = is_automatic && is_large_for_tensor_cores(ordinal, one);
     if (is_large && sm90::is_faster_than_cublas(one)) return false;
-    std::string const why_not = cublas_matmul_batch(queue, request);
+    std::string const why_not = is_automatic ? try_cublas(cublas_matmul_batch, queue, request)
+                                             : cublas_matmul_batch(queue, request);
     if (is_automatic) append_text(ran.message, why_not);
     if (why_not.empty()) return true;
     if (is_launch && sm90::is_batch_faster_than_register_tile(request) &&
