@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -94,4 +95,30 @@ TEMPLATE_TEST_CASE("interval tests: integers", "", std::int8_t, std::uint16_t, s
     check(gpu::detail::test_for<TestType>(gpu::equals(TestType{5})).complement());
     check(gpu::detail::test_for<TestType>(gpu::between(TestType{1}, TestType{100})));
     CHECK_FALSE(gpu::kernel::integer_interval(gpu::detail::test_for<TestType>(gpu::is_odd)));
+}
+
+TEMPLATE_TEST_CASE("counts in words are those of the test of single integers", "", std::uint8_t,
+                   std::uint16_t) {
+    using bits = TestType;
+    constexpr std::size_t per_vector = 16 / sizeof(bits);
+    std::mt19937 random(3);
+    auto const next = [&] { return static_cast<bits>(random() >> 7); };
+    constexpr auto all = static_cast<bits>(-1);
+    for (int i = 0; i < 2000; ++i) {
+        bits const low = i % 5 == 0 ? bits{} : next(), span = i % 7 == 0 ? all : next();
+        bits const flipped = i % 2 == 0 || sizeof(bits) == 1 ? bits{} : static_cast<bits>(all >> 1);
+        range_test<bits> const test{flipped, i % 11 == 0 ? bits{1} : all, low, span};
+        auto const interval = gpu::kernel::integer_interval(test);
+        CHECK(interval.has_value() == (test.mask == all && flipped == 0));
+        bits elements[per_vector];
+        unsigned expected = 0;
+        for (bits& x : elements) {
+            x = i % 3 == 0 ? static_cast<bits>(low + span + random() % 3 - 1) : next();
+            expected += test(x) ? 1U : 0U;
+        }
+        std::uint32_t words[4];
+        std::memcpy(words, elements, sizeof words);
+        REQUIRE(gpu::kernel::count_in_words(test, words) == expected);
+        if (interval) REQUIRE(gpu::kernel::count_in_words(*interval, words) == expected);
+    }
 }

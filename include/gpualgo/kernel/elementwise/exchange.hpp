@@ -24,9 +24,9 @@ struct exchanged_ranges {
     std::size_t n; ///< elements of each
 };
 
-/// Threads per block of `exchange`: few, since they wait for each other, and fewer still for bytes.
-template <class T>
-inline constexpr unsigned exchange_block = sizeof(T) == 1 ? 64 : 128;
+/// Threads per block of `exchange`: few, since they wait for each other. With fewer, an H200 could
+/// not start blocks as fast as it moves their elements.
+inline constexpr unsigned exchange_block = 128;
 
 /// Exchanges first[i] and second[i], or second[n - 1 - i].
 /// @tparam Mirrored whether the order is reversed

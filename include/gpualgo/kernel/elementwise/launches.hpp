@@ -64,7 +64,7 @@ void launch_map(Queue& queue, kernel::map_arguments<T> const& arguments, F f) {
 /// Launches `exchange`.
 template <bool Mirrored, class Queue, class T>
 void launch_exchange(Queue& queue, kernel::exchanged_ranges<T> const& arguments) {
-    using body = kernel::exchange<Mirrored, kernel::exchange_block<T>>;
+    using body = kernel::exchange<Mirrored, kernel::exchange_block>;
     queue.template launch<body>(launch_config{body::blocks(arguments), largest_block<body>, 0},
                                 arguments, 0);
 }

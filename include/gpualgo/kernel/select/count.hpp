@@ -8,8 +8,10 @@
 /// them is the last, and no memory has to be ordered between blocks.
 #pragma once
 
+#include <gpualgo/kernel/elementwise/vectors.hpp>
 #include <gpualgo/kernel/function.hpp>
 #include <gpualgo/kernel/select/arguments.hpp>
+#include <gpualgo/kernel/select/interval_test.hpp>
 #include <gpualgo/kernel/select/warp_selection.hpp>
 
 #include <cstddef>
@@ -68,6 +70,18 @@ private:
         context.finish();
     }
 
+    /// @return the number of a vector's elements that are selected
+    template <class T, class Vector, class Test>
+    GPUALGO_DEVICE static unsigned count_in_vector(Vector const& vector, Test& test) {
+        if constexpr (word_test<Test, T>) {
+            return count_in_words(test, vector_words::of(vector).word);
+        } else {
+            unsigned count = 0;
+            for (unsigned v = 0; v < width<T>; ++v) count += test(vector[v]) ? 1u : 0u;
+            return count;
+        }
+    }
+
     /// @return the number of the calling thread's elements that are selected
     template <bool Aligned, class Context, class Input, class Test>
     GPUALGO_DEVICE static shared_word by_thread(Context const& context, Input in, std::size_t n,
@@ -83,9 +97,7 @@ private:
             else return in.template shifted_vector<V>(vector * V);
         };
         auto const count_in = [&](auto const& vector) {
-            unsigned count = 0;
-            for (unsigned v = 0; v < V; ++v) count += test(vector[v]) ? 1u : 0u;
-            return count;
+            return count_in_vector<typename Input::value_type>(vector, test);
         };
 
         shared_word count = 0;

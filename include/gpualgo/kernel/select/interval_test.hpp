@@ -6,9 +6,11 @@
 
 #include <gpualgo/kernel/bits.hpp>
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/integer_words.hpp>
 #include <gpualgo/kernel/select/range_test.hpp>
 
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <optional>
 
@@ -24,6 +26,33 @@ struct integer_interval_test {
         return static_cast<Bits>(element - low) <= span;
     }
 };
+
+/// Tests all elements of a word at once.
+/// @param x elements side by side
+/// @return the highest bit of each selected element
+template <narrow_integer Bits>
+[[nodiscard]] GPUALGO_FUNCTION constexpr std::uint32_t
+selected_in_word(integer_interval_test<Bits> test, std::uint32_t x) {
+    using words = integer_words<Bits>;
+    auto const index = words::difference(x, test.low * words::ones);
+    return words::less(test.span * words::ones, index) ^ words::signs;
+}
+
+/// Counts one by one: that takes fewer instructions for 16 bits. Each element is compared in the
+/// upper half of a word, whatever the lower half is.
+/// @param words elements side by side
+/// @return how many of them are selected
+[[nodiscard]] GPUALGO_FUNCTION constexpr unsigned
+count_in_words(integer_interval_test<std::uint16_t> test, std::uint32_t const (&words)[4]) {
+    std::uint32_t const low = std::uint32_t{test.low} << 16;
+    std::uint32_t const span = std::uint32_t{test.span} << 16 | 0xffff;
+    unsigned count = 0;
+    for (std::uint32_t const x : words) {
+        count += x - low <= span ? 1u : 0u;
+        count += (x << 16) - low <= span ? 1u : 0u;
+    }
+    return count;
+}
 
 /// Tests whether a number lies in an interval, or whether it does not. No NaN lies in it.
 /// @tparam Bits an unsigned integer of the size of Float

@@ -147,6 +147,9 @@ kernel::select_totals count_selected(Queue& queue, kernel::select_arguments<T> a
 template <class Queue, class T, class Test>
 kernel::select_totals count_selected(Queue& queue, kernel::select_arguments<T> const& arguments,
                                      Test test) {
+    if constexpr (kernel::narrow_integer<T> && requires { kernel::integer_interval(test); })
+        if (auto const interval = kernel::integer_interval(test)) // fewer instructions
+            return count_selected(queue, arguments, *interval);
     // Up to so many vectors, one large block is faster than several that add their numbers.
     constexpr std::size_t most_of_one_block = 2560;
     std::size_t const vectors = arguments.n / kernel::count_selected<false>::template width<T>;

@@ -59,4 +59,22 @@ template <narrow_integer Bits>
     return words::less(test.span * words::ones, index) ^ words::signs;
 }
 
+/// @param words elements side by side
+/// @return how many of them are selected
+template <template <class> class Test, narrow_integer Bits>
+    requires(requires(Test<Bits> test) { selected_in_word(test, 0u); })
+[[nodiscard]] GPUALGO_FUNCTION constexpr unsigned count_in_words(Test<Bits> test,
+                                                                 std::uint32_t const (&words)[4]) {
+    constexpr unsigned width = integer_words<Bits>::width;
+    std::uint32_t counts = 0; // one in the place of each element
+    for (std::uint32_t const x : words) counts += selected_in_word(test, x) >> (width - 1);
+    return counts * integer_words<Bits>::ones >> (32 - width); // their sum
+}
+
+/// A test of all integers of words at once.
+template <class Test, class T>
+concept word_test = narrow_integer<T> && requires(Test test, std::uint32_t const (&words)[4]) {
+    count_in_words(test, words);
+};
+
 } // namespace gpu::inline v0::kernel
