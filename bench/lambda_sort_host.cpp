@@ -93,7 +93,7 @@ void add_rows(json& rows, std::size_t n, char const* sort, char const* stable_so
              std::sort(par, x.begin(), x.end(), before);
          }},
         false);
-    if constexpr (!std::same_as<T, entry>)
+    if constexpr (!std::same_as<T, entry>) {
         row({scan,
              [&] {
                  gpu::inclusive_scan(elements.next(), out, add);
@@ -105,6 +105,18 @@ void add_rows(json& rows, std::size_t n, char const* sort, char const* stable_so
                  bench::keep(out[0]);
              }},
             true);
+        row({scan,
+             [&] {
+                 gpu::inclusive_scan(gpu::automatic, elements.next(), out, add);
+                 bench::keep(out[0]);
+             },
+             [&] {
+                 auto x = elements.next();
+                 std::inclusive_scan(par, x.begin(), x.end(), out.begin(), add);
+                 bench::keep(out[0]);
+             }},
+            false);
+    }
 }
 
 } // namespace

@@ -60,18 +60,18 @@ concept copy_target =
 template <addressable I>
 device_id memory_of(I i) {
     if constexpr (contiguous_memory<I>) return {};
-    else return own_iterator(i).device().id();
+    else return detail::own_iterator(i).device().id();
 }
 
 template <addressable I>
 auto* pointer_of(I i) {
-    if constexpr (contiguous_memory<I>) return address_of(i);
-    else return own_iterator(i).get();
+    if constexpr (contiguous_memory<I>) return detail::address_of(i);
+    else return detail::own_iterator(i).get();
 }
 
 template <addressable I>
 std::size_t count_elements(I first, I last) {
-    if constexpr (is_device_iterator<I>) return count(first, last);
+    if constexpr (is_device_iterator<I>) return detail::count(first, last);
     else return detail::distance_between(first, last);
 }
 
@@ -80,9 +80,9 @@ std::size_t count_elements(I first, I last) {
 template <byte_iterator I, class O>
 O copy_values(I first, std::size_t n, O out) {
     using value = std::iter_value_t<I>;
-    value const* const elements = pointer_of(first);
-    device_id where = memory_of(first);
-    if constexpr (contiguous_memory<I>) gpualgo_v0_locate(elements, &where);
+    value const* const elements = detail::pointer_of(first);
+    device_id where = detail::memory_of(first);
+    if constexpr (contiguous_memory<I>) ::gpualgo_v0_locate(elements, &where);
     for (value const& element : readable_elements<value>(gpu::device(where), elements, n)) {
         *out = element;
         ++out;
@@ -107,8 +107,8 @@ O copy_converted(I first, S last, O out, std::size_t room = static_cast<std::siz
     auto const copy_elements = [&](gpu::device where, value const* elements, std::size_t n) {
         require_room_of_copy(n, room);
         call_result copied;
-        gpualgo_v0_copy(memory_of(out), pointer_of(out), where.id(), elements, n * sizeof(value),
-                        &copied);
+        ::gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out), where.id(), elements,
+                          n * sizeof(value), &copied);
         raise(copied);
         written = n;
     };
@@ -154,8 +154,8 @@ O copy(I first, I last, O out) {
         } else {
             std::size_t const bytes = n * sizeof(std::iter_value_t<I>);
             detail::call_result copied;
-            gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out),
-                            detail::memory_of(first), detail::pointer_of(first), bytes, &copied);
+            ::gpualgo_v0_copy(detail::memory_of(out), detail::pointer_of(out),
+                              detail::memory_of(first), detail::pointer_of(first), bytes, &copied);
             detail::raise(copied);
             return out + static_cast<std::iter_difference_t<O>>(n);
         }
@@ -172,9 +172,13 @@ template <detail::input_range R, class O>
     requires(detail::copy_target<std::remove_cvref_t<O>, detail::iterator_t<R>>)
 std::remove_cvref_t<O> copy(R&& range, O&& out) {
     std::remove_cvref_t<O> target(std::forward<O>(out));
-    if constexpr (detail::converted_copy<detail::iterator_t<R>, std::remove_cvref_t<O>>)
+    if constexpr (detail::converted_copy<detail::iterator_t<R>, std::remove_cvref_t<O>>) {
         return detail::copy_converted(detail::begin_of(range), detail::end_of(range), target);
-    else return gpu::copy(detail::begin_of(range), detail::end_of(range), std::move(target));
+    } else {
+        auto const first = detail::begin_of(range);
+        return gpu::copy(first, detail::end_iterator(first, detail::end_of(range)),
+                         std::move(target));
+    }
 }
 
 /// Copies the elements of a range to the front of another one, between any two memories. See copy
@@ -193,7 +197,8 @@ detail::iterator_t<Out> copy(R&& range, Out&& out) {
     if constexpr (detail::converted_copy<detail::iterator_t<R>, detail::iterator_t<Out>>) {
         return detail::copy_converted(detail::begin_of(range), detail::end_of(range), target, room);
     } else {
-        auto const first = detail::begin_of(range), last = detail::end_of(range);
+        auto const first = detail::begin_of(range);
+        auto const last = detail::end_iterator(first, detail::end_of(range));
         detail::require_room_of_copy(detail::count_elements(first, last), room);
         return gpu::copy(first, last, target);
     }

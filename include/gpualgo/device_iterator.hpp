@@ -183,7 +183,7 @@ constexpr auto own_iterator(I i) {
 /// empty range: it is taken for one of `elsewhere`.
 template <foreign_iterator I>
 auto own_first(I first, std::size_t n, gpu::device elsewhere) {
-    auto const own = own_iterator(first);
+    auto const own = detail::own_iterator(first);
     return n > 0 ? own : device_iterator(elsewhere, own.get());
 }
 

@@ -44,7 +44,7 @@ template <class T>
 template <class T>
 [[nodiscard]] device_ptr<T> device_pointer_cast(T* pointer) noexcept {
     detail::device_id where;
-    gpualgo_v0_locate(pointer, &where);
+    ::gpualgo_v0_locate(pointer, &where);
     return {device(where), pointer};
 }
 

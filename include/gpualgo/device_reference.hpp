@@ -27,8 +27,8 @@ template <class T>
 T read_element(gpu::device device, T const* element) {
     alignas(T) std::array<std::byte, sizeof(T)> bytes; // T may have no default constructor
     call_result copied;
-    gpualgo_v0_copy(gpu::device::host().id(), bytes.data(), device.id(), element, sizeof(T),
-                    &copied);
+    ::gpualgo_v0_copy(gpu::device::host().id(), bytes.data(), device.id(), element, sizeof(T),
+                      &copied);
     raise(copied);
     return std::bit_cast<T>(bytes);
 }
@@ -37,8 +37,8 @@ T read_element(gpu::device device, T const* element) {
 template <class T>
 void write_element(gpu::device device, T* element, T const& value) {
     call_result copied;
-    gpualgo_v0_copy(device.id(), element, gpu::device::host().id(), __builtin_addressof(value),
-                    sizeof(T), &copied);
+    ::gpualgo_v0_copy(device.id(), element, gpu::device::host().id(), __builtin_addressof(value),
+                      sizeof(T), &copied);
     raise(copied);
 }
 

@@ -63,7 +63,7 @@ T reduce_across(policy::distributed<MPI_Comm> const& policy, I first, I last, T 
     arguments.init = init;
     mpi_exchange<Partial> exchange(policy.communicator(), policy.root(), &arguments,
                                    sizeof arguments);
-    Partial const whole = exchange.run([&] { return length_of_part(first, last); }, make);
+    Partial const whole = exchange.run([&] { return detail::length_of_part(first, last); }, make);
     return exchange.takes_result() ? whole.total(init) : init;
 }
 
@@ -76,7 +76,7 @@ std::uint64_t search_across(policy::distributed<MPI_Comm> const& policy, I first
     std::uint64_t const type = partial::type_code;
     mpi_exchange<partial> exchange(policy.communicator(), policy.root(), &type, sizeof type);
     partial const whole = exchange.run(
-        [&] { return length_of_part(first, last); },
+        [&] { return detail::length_of_part(first, last); },
         [&](std::uint64_t begin) { return partial(policy.local(), begin, first, last); });
     return exchange.takes_result() ? whole.index() : 0;
 }

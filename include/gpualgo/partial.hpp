@@ -253,7 +253,7 @@ namespace detail {
 template <class Sum, class Value>
 mean_type<Value> mean_of(partial_reduction<Sum, Value> const& whole) {
     // the identity of addition, also for sums of zeros
-    return divided<Value>(whole.total(Sum(-0.0)), static_cast<std::size_t>(whole.end()));
+    return detail::divided<Value>(whole.total(Sum(-0.0)), static_cast<std::size_t>(whole.end()));
 }
 
 } // namespace detail

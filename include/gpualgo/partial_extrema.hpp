@@ -62,14 +62,14 @@ std::iter_value_t<I> element_at(P const& policy, I first) {
 /// The number of elements of a part.
 template <class I>
 std::uint64_t length_of_part(I first, I last) {
-    if constexpr (byte_iterator<I>) return count_elements(first, last);
+    if constexpr (byte_iterator<I>) return detail::count_elements(first, last);
     else return detail::count(first, last);
 }
 
 /// The index after the last element of a part.
 template <class I>
 std::uint64_t end_of_part(std::uint64_t begin, I first, I last) {
-    std::uint64_t const n = length_of_part(first, last);
+    std::uint64_t const n = detail::length_of_part(first, last);
     check_indices(begin, n, "gpu::partial_search");
     return begin + n;
 }

@@ -26,7 +26,7 @@ constexpr void reverse(I first, I last) {
 /// @param range the elements
 template <detail::reversible_range R>
 constexpr void reverse(R&& range) {
-    detail::reverse_range(detail::no_policy(), detail::begin_of(range), detail::end_of(range));
+    detail::reverse_all(detail::no_policy(), range);
 }
 
 /// @copydoc reverse(I, I)
@@ -40,7 +40,7 @@ constexpr void reverse(P const& policy, I first, I last) {
 /// @param policy gpu::automatic with its options
 template <detail::elementwise_policy P, detail::reversible_range R>
 constexpr void reverse(P const& policy, R&& range) {
-    detail::reverse_range(policy, detail::begin_of(range), detail::end_of(range));
+    detail::reverse_all(policy, range);
 }
 
 /// Copies the elements of a range in reversed order.

@@ -51,7 +51,7 @@ public:
     /// @param memory from `allocate`
     /// @param n as it was given to `allocate`
     void deallocate(T* memory, std::size_t n) noexcept {
-        gpualgo_v0_deallocate_pinned(memory, n * sizeof(T));
+        ::gpualgo_v0_deallocate_pinned(memory, n * sizeof(T));
     }
 
     /// @return true: they are all the same

@@ -42,7 +42,8 @@ namespace gpu::inline v0 {
 /// Reads every element once, writes every result once, and fills the policy's report.
 /// @par Where it runs
 /// As reduce. The range and the output lie on one device, or both in memory that it reads.
-/// Operators or types that are not precompiled run in the calling thread.
+/// Operators or types that are not precompiled run in the calling thread without a policy. With
+/// one, they run on all cores if iterators have random access; then op runs on several threads.
 /// @par Returns
 /// The end of the output that was written. A NaN result is the positive quiet one. Precompiled
 /// integer operators wrap. Numbers of 16 bits are computed in float, and every result is rounded

@@ -7,6 +7,7 @@
 #include <gpualgo/detail/elementwise_range.hpp>
 #include <gpualgo/detail/stencil_range.hpp>
 
+#include <cstddef>
 #include <utility>
 
 namespace gpu::inline v0 {
@@ -84,6 +85,17 @@ constexpr detail::target_of_argument<O> copy_if(R&& range, Stencils&& stencil, O
         std::move(predicate));
 }
 
+/// @copydoc copy_if(R&&, Stencils&&, O&&, Predicate)
+/// @tparam T, N: two arrays of one type are ranges, not a range's begin and end.
+template <class T, std::size_t N, detail::target_range_or_iterator O,
+          detail::predicate_of<T*> Predicate>
+constexpr detail::target_of_argument<O> copy_if(T (&range)[N], T (&stencil)[N], O&& out,
+                                                Predicate predicate) {
+    return detail::select_by_stencil_range<detail::select_kind::copy_if>(
+        detail::no_policy(), range, stencil, detail::target_at(std::forward<O>(out)),
+        std::move(predicate));
+}
+
 /// Copies the elements of a range for which a predicate selects those of a stencil.
 /// @copydetails copy_if(I, I, Stencil, O, Predicate)
 /// @param policy `automatic`, `warp_shuffle` or `vendor` with its options
@@ -102,6 +114,16 @@ template <detail::select_policy P, detail::counted_range R, detail::counted_rang
           detail::target_range_or_iterator O,
           detail::predicate_of<detail::iterator_t<Stencils>> Predicate>
 constexpr detail::target_of_argument<O> copy_if(P const& policy, R&& range, Stencils&& stencil,
+                                                O&& out, Predicate predicate) {
+    return detail::select_by_stencil_range<detail::select_kind::copy_if>(
+        policy, range, stencil, detail::target_at(std::forward<O>(out)), std::move(predicate));
+}
+
+/// @copydoc copy_if(P const&, R&&, Stencils&&, O&&, Predicate)
+/// @tparam T, N: two arrays of one type are ranges, not a range's begin and end.
+template <detail::select_policy P, class T, std::size_t N, detail::target_range_or_iterator O,
+          detail::predicate_of<T*> Predicate>
+constexpr detail::target_of_argument<O> copy_if(P const& policy, T (&range)[N], T (&stencil)[N],
                                                 O&& out, Predicate predicate) {
     return detail::select_by_stencil_range<detail::select_kind::copy_if>(
         policy, range, stencil, detail::target_at(std::forward<O>(out)), std::move(predicate));
@@ -138,6 +160,17 @@ constexpr detail::target_of_argument<O> remove_copy_if(R&& range, Stencils&& ste
         detail::complement<Predicate>{std::move(predicate)});
 }
 
+/// @copydoc remove_copy_if(R&&, Stencils&&, O&&, Predicate)
+/// @tparam T, N: two arrays of one type are ranges, not a range's begin and end.
+template <class T, std::size_t N, detail::target_range_or_iterator O,
+          detail::predicate_of<T*> Predicate>
+constexpr detail::target_of_argument<O> remove_copy_if(T (&range)[N], T (&stencil)[N], O&& out,
+                                                       Predicate predicate) {
+    return detail::select_by_stencil_range<detail::select_kind::remove_copy_if>(
+        detail::no_policy(), range, stencil, detail::target_at(std::forward<O>(out)),
+        detail::complement<Predicate>{std::move(predicate)});
+}
+
 /// Copies the elements of a range for which a predicate does not select those of a stencil.
 /// @copydetails remove_copy_if(I, I, Stencil, O, Predicate)
 /// @param policy `automatic`, `warp_shuffle` or `vendor` with its options
@@ -158,6 +191,17 @@ template <detail::select_policy P, detail::counted_range R, detail::counted_rang
           detail::predicate_of<detail::iterator_t<Stencils>> Predicate>
 constexpr detail::target_of_argument<O>
 remove_copy_if(P const& policy, R&& range, Stencils&& stencil, O&& out, Predicate predicate) {
+    return detail::select_by_stencil_range<detail::select_kind::remove_copy_if>(
+        policy, range, stencil, detail::target_at(std::forward<O>(out)),
+        detail::complement<Predicate>{std::move(predicate)});
+}
+
+/// @copydoc remove_copy_if(P const&, R&&, Stencils&&, O&&, Predicate)
+/// @tparam T, N: two arrays of one type are ranges, not a range's begin and end.
+template <detail::select_policy P, class T, std::size_t N, detail::target_range_or_iterator O,
+          detail::predicate_of<T*> Predicate>
+constexpr detail::target_of_argument<O>
+remove_copy_if(P const& policy, T (&range)[N], T (&stencil)[N], O&& out, Predicate predicate) {
     return detail::select_by_stencil_range<detail::select_kind::remove_copy_if>(
         policy, range, stencil, detail::target_at(std::forward<O>(out)),
         detail::complement<Predicate>{std::move(predicate)});

@@ -26,7 +26,7 @@ namespace gpu::inline v0 {
 /// @par Precompiled functions
 /// `gpu::negate`, `gpu::square` and `gpu::absolute` of integers, float and double, with the
 /// operators that scan has for the type. Ranges on devices need one of these, or expressions, see
-/// @ref expressions. On the host, the program computes all others in the calling thread.
+/// @ref expressions. On the host, the program computes all others, as scan does.
 /// @par Effects
 /// As scan. Devices first write the transformed elements to the output, and scan that in place.
 /// @par Where it runs

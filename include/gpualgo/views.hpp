@@ -30,8 +30,9 @@ namespace gpu::inline v0 {
 /// The ranges of a view outlive it. f, op and predicates change nothing. An output has at least as
 /// many elements as the view.
 /// @par On the host
-/// Views are random-access ranges of C++20, and every algorithm of this library and of the standard
-/// library takes them. They refer to the elements of ranges, which must outlive them.
+/// Views are random-access ranges of C++20, and every algorithm of this library takes them. So do
+/// those of the standard library, but it does not sort a `zip` in C++20. Views refer to the
+/// elements of ranges, which must outlive them. Elements of a const range are const.
 /// @par On devices
 /// All algorithms that read a range take views of ranges on a device, and run there. Transforms are
 /// expressions, see @ref expressions, and the run-time compiler makes one kernel of all. Listed
@@ -115,7 +116,7 @@ template <detail::viewable_range R>
 /// @return the view
 template <detail::viewable_range R, std::copy_constructible F>
 [[nodiscard]] constexpr auto transformed(R&& range, F f) {
-    using accessor = detail::transformed_at<F, detail::accessor_of<std::remove_cvref_t<R>>>;
+    using accessor = detail::transformed_at<F, detail::accessor_of<std::remove_reference_t<R>>>;
     return detail::indexed_view<accessor>(
         accessor{detail::assignable<F>(std::move(f)), {detail::accessor_for(range)}},
         detail::size_of_range(range));
@@ -128,8 +129,8 @@ template <detail::viewable_range R, std::copy_constructible F>
 /// @return the view
 template <detail::viewable_range R1, detail::viewable_range R2, std::copy_constructible F>
 [[nodiscard]] constexpr auto transformed(R1&& range1, R2&& range2, F f) {
-    using accessor = detail::transformed_at<F, detail::accessor_of<std::remove_cvref_t<R1>>,
-                                            detail::accessor_of<std::remove_cvref_t<R2>>>;
+    using accessor = detail::transformed_at<F, detail::accessor_of<std::remove_reference_t<R1>>,
+                                            detail::accessor_of<std::remove_reference_t<R2>>>;
     return detail::indexed_view<accessor>(
         accessor{detail::assignable<F>(std::move(f)),
                  {detail::accessor_for(range1), detail::accessor_for(range2)}},
@@ -142,7 +143,7 @@ template <detail::viewable_range R1, detail::viewable_range R2, std::copy_constr
 template <detail::viewable_range... Rs>
     requires(sizeof...(Rs) > 0)
 [[nodiscard]] constexpr auto zip(Rs&&... ranges) {
-    using accessor = detail::zip_at<detail::accessor_of<std::remove_cvref_t<Rs>>...>;
+    using accessor = detail::zip_at<detail::accessor_of<std::remove_reference_t<Rs>>...>;
     return detail::indexed_view<accessor>(accessor{{detail::accessor_for(ranges)...}},
                                           std::min({detail::size_of_range(ranges)...}));
 }

@@ -145,3 +145,25 @@ TEST_CASE("adjacent differences of elements that do not lie side by side: option
     CHECK_THROWS_AS(gpu::adjacent_difference(gpu::automatic.on(gpu::device::simulated()), x, x),
                     gpu::unsupported_operator);
 }
+
+namespace {
+
+/// A number whose address can be taken only by std::addressof.
+struct shy {
+    int value = 0;
+    shy* operator&() = delete;
+    shy const* operator&() const = delete;
+    friend shy operator-(shy const& a, shy const& b) { return {a.value - b.value}; }
+};
+
+} // namespace
+
+TEST_CASE("differences of elements that overload operator&") {
+    std::vector<shy> x(3), out(3);
+    x[0].value = 1;
+    x[1].value = 3;
+    x[2].value = 7;
+    gpu::adjacent_difference(x.begin(), x.end(), out.begin());
+    CHECK(out[0].value == 1);
+    CHECK(out[2].value == 4);
+}

@@ -2,9 +2,13 @@
 /// Elementwise algorithms of the host's ranges: any callable of the standard library's, and outputs
 /// that only take values.
 #include <gpualgo/adjacent_difference.hpp>
+#include <gpualgo/copy.hpp>
+#include <gpualgo/copy_if.hpp>
 #include <gpualgo/error.hpp>
 #include <gpualgo/generate.hpp>
 #include <gpualgo/permute.hpp>
+#include <gpualgo/reduce_by_key.hpp>
+#include <gpualgo/stencil.hpp>
 #include <gpualgo/transform.hpp>
 
 #include <catch2/catch.hpp>
@@ -15,6 +19,7 @@
 #include <functional>
 #include <iterator>
 #include <list>
+#include <ranges>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -147,4 +152,36 @@ TEST_CASE("elements that are read one after the other are not sent to a device w
     CHECK(out == std::vector<int>{-1, -4, -9});
     CHECK(ran.device == gpu::device::host());
     CHECK(ran.bytes == 12);
+}
+
+TEST_CASE("a second range may have no end") {
+    std::vector<unsigned> const x{5, 6, 7};
+    std::vector<unsigned> out(3), keys(3);
+    gpu::transform(x, std::views::iota(0U), out, std::plus<>());
+    CHECK(out == std::vector<unsigned>{5, 7, 9});
+    gpu::transform(gpu::automatic, x, std::views::iota(1U), out, std::plus<>());
+    CHECK(out == std::vector<unsigned>{6, 8, 10});
+    std::vector<unsigned> const runs{1, 1, 2};
+    gpu::reduce_by_key(runs, std::views::iota(4U), keys, out);
+    CHECK(out[0] == 9);
+    CHECK(out[1] == 6);
+    auto const is_odd = [](unsigned i) { return i % 2 == 1; };
+    auto const end = gpu::copy_if(x, std::views::iota(0U), out.begin(), is_odd);
+    CHECK(end == out.begin() + 1);
+    CHECK(out[0] == 6);
+}
+
+TEST_CASE("ranges with an end of another type") {
+    std::vector<int> x{1, 2, 3, 9}, out(3), copied(2);
+    auto const is_small = [](int v) { return v < 5; };
+    gpu::reverse(x | std::views::take_while(is_small));
+    CHECK(x == std::vector<int>{3, 2, 1, 9});
+    gpu::reverse(gpu::automatic, x | std::views::take_while(is_small));
+    CHECK(x == std::vector<int>{1, 2, 3, 9});
+    gpu::copy(x | std::views::take_while(is_small), out.begin());
+    CHECK(out == std::vector<int>{1, 2, 3});
+    auto const counted =
+        std::ranges::subrange(std::counted_iterator(x.begin(), 2), std::default_sentinel);
+    gpu::copy(counted, copied);
+    CHECK(copied == std::vector<int>{1, 2});
 }

@@ -217,3 +217,14 @@ TEST_CASE("top_k reports what ran, and uses the policy's memory resource") {
         }
     }
 }
+
+TEST_CASE("the end of an output that grows is that after the last element") {
+    std::vector<int> const numbers{3, 9, 5, 7};
+    std::vector<int> out{100};
+    auto end = gpu::top_k(numbers.begin(), numbers.end(), 2, std::inserter(out, out.begin()));
+    *end = 8;
+    CHECK(out == std::vector<int>{9, 7, 8, 100});
+    auto const none = gpu::top_k(numbers.begin(), numbers.end(), 0, std::back_inserter(out));
+    *std::back_insert_iterator<std::vector<int>>(none) = 1;
+    CHECK(out.back() == 1);
+}

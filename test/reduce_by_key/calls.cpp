@@ -4,10 +4,12 @@
 #include "support/devices.hpp"
 
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/kernel/reduce/canonical.hpp>
 #include <gpualgo/reduce_by_key.hpp>
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -96,6 +98,27 @@ TEST_CASE("ranges of any kind, with any callables") {
     gpu::reduce_by_key(gpu::automatic, one_key, one_value, key, total, std::equal_to<>(),
                        gpu::logical_and<>());
     CHECK(total[0] == 5); // the operator is not applied
+}
+
+TEST_CASE("totals of numbers by a callable have the canonical order, also of few numbers") {
+    constexpr std::size_t runs = 1000;
+    auto const length = [](std::size_t r) { return r % 37 + 1; };
+    std::vector<int> keys;
+    for (std::size_t r = 0; r < runs; ++r) keys.insert(keys.end(), length(r), static_cast<int>(r));
+    std::vector<float> values(keys.size()), expected;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(1 + i * i % 1009) / static_cast<float>(7 + i % 13);
+    auto const add = [](float a, float b) { return a + b; };
+    float const* run = values.data();
+    for (std::size_t r = 0; r < runs; run += length(r), ++r)
+        expected.push_back(gpu::kernel::canonical<float>(run, length(r), sizeof(float), add));
+    std::vector<int> keys_out(runs);
+    std::vector<float> out(runs);
+    gpu::reduce_by_key(keys, values, keys_out, out, std::equal_to<>(), add);
+    CHECK(out == expected);
+    std::fill(out.begin(), out.end(), 0.F);
+    gpu::reduce_by_key(gpu::automatic, keys, values, keys_out, out, std::equal_to<>(), add);
+    CHECK(out == expected);
 }
 
 TEST_CASE("exceptions of callables pass") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Scans in the calling thread: operators, transforms and types that are not precompiled.
+/// Scans by the program: operators, transforms and types that are not precompiled.
 #include "support/scan_reference.hpp"
 
 #include <gpualgo/scan.hpp>
@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include <list>
 #include <numeric>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,8 @@ template <std::floating_point T>
 T nth(std::size_t i, T) {
     return static_cast<T>(1 + i * i % 1009) / static_cast<T>(7 + i % 13);
 }
+
+std::uint8_t nth(std::size_t i, std::uint8_t) { return static_cast<std::uint8_t>(i * i % 251); }
 
 affine nth(std::size_t i, affine) {
     return {static_cast<std::uint32_t>(2 * i + 3), static_cast<std::uint32_t>(i % 11)};
@@ -73,18 +77,24 @@ void check_scans(std::size_t n, Op op, T init) {
 
     std::vector<T> out(n, init);
     CHECK(gpu::inclusive_scan(x.begin(), x.end(), out.begin(), op) == out.end());
-    CHECK(out == prefixes);
+    CHECK((out == prefixes)); // not printed: there may be many
     gpu::inclusive_scan(gpu::automatic, x, out, op, init);
-    CHECK(out == after_init);
+    CHECK((out == after_init));
     gpu::exclusive_scan(x, out, init, op);
-    CHECK(out == before);
+    CHECK((out == before));
     std::list<T> const list(x.begin(), x.end());
     std::vector<T> appended;
     gpu::inclusive_scan(list.begin(), list.end(), std::back_inserter(appended), op);
-    CHECK(appended == prefixes);
+    CHECK((appended == prefixes));
     auto in_place = x;
     gpu::exclusive_scan(in_place, in_place, init, op);
-    CHECK(in_place == before);
+    CHECK((in_place == before));
+
+    // on all cores, if there are enough elements
+    CHECK(gpu::inclusive_scan(gpu::automatic, x.begin(), x.end(), out.begin(), op) == out.end());
+    CHECK((out == prefixes));
+    gpu::exclusive_scan(gpu::automatic, x, x, init, op);
+    CHECK((x == before));
 }
 
 } // namespace
@@ -96,6 +106,46 @@ TEST_CASE("scans by lambdas have the canonical order, for every number of blocks
         check_scans<double>(n, add<double>, 0.1);
         check_scans<affine>(n, compose, {3, 5});
     }
+}
+
+TEST_CASE("scans on all cores have the canonical order") {
+    for (auto const n : {16383u, 16384u, 16385u, 40000u, 300'000u}) {
+        check_scans<float>(n, add<float>, 0.1f);
+        check_scans<affine>(n, compose, {3, 5});
+    }
+    check_scans<double>(100'000, add<double>, 0.1);
+    check_scans<std::uint8_t>(
+        100'000, [](std::uint8_t a, std::uint8_t b) { return std::uint8_t(a ^ b); }, 3);
+}
+
+TEST_CASE("scans on all cores read each element once, and pass the first exception") {
+    std::vector<int> const x(100'000, 1);
+    std::vector<int> out(x.size());
+    std::atomic<int> reads = 0;
+    gpu::report ran;
+    gpu::transform_exclusive_scan(
+        gpu::automatic.report_to(ran), x, out, 7, [](int a, int b) { return a + b; },
+        [&](int v) {
+            ++reads;
+            return v;
+        });
+    CHECK(reads == 100'000);
+    CHECK(out.front() == 7);
+    CHECK(out.back() == 7 + 99'999);
+    CHECK(ran.kernel == "canonical scan in the program");
+    CHECK(ran.bytes == 400'000);
+
+    for (int const at : {0, 5000, 99'999}) {
+        std::vector<int> marked(x);
+        marked[static_cast<std::size_t>(at)] = -1;
+        auto const refuse = [](int v) { return v < 0 ? throw std::range_error("negative") : v; };
+        CHECK_THROWS_AS(
+            gpu::transform_inclusive_scan(
+                gpu::automatic, marked, out, [](int a, int b) { return a + b; }, refuse),
+            std::range_error);
+    }
+    auto const never = [](int, int) -> int { throw std::domain_error("op"); };
+    CHECK_THROWS_AS(gpu::inclusive_scan(gpu::automatic, x, out, never), std::domain_error);
 }
 
 TEMPLATE_TEST_CASE("scans of classes have the canonical order", "", boxed, moved) {

@@ -224,3 +224,23 @@ TEST_CASE("reports, options and resources") {
         gpu::count_if(gpu::automatic.on(gpu::device::host()).with(resource), x, gpu::is_odd),
         Catch::Contains("gpu::count_if(automatic on host, n = 10000, int32)"));
 }
+
+TEST_CASE("elements that are not selected are not converted, on all cores either") {
+    struct positive {
+        positive() = default;
+        positive& operator=(int x) {
+            if (x <= 0) throw std::range_error("not positive");
+            value = x;
+            return *this;
+        }
+        int value = 0;
+    };
+    std::vector<int> numbers(100'000);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = i % 3 == 0 ? -1 : static_cast<int>(i);
+    std::vector<positive> out(numbers.size());
+    auto const end = gpu::copy_if(gpu::automatic, numbers, out, [](int x) { return x > 0; });
+    CHECK(end - out.begin() == 66'666);
+    CHECK(out[0].value == 1);
+    CHECK(out[66'665].value == 99'998);
+}

@@ -254,3 +254,20 @@ TEST_CASE("stencils: reports, memory, short ranges and other devices") {
     REQUIRE_THROWS_WITH(gpu::copy_if(both, on_stencil, both, gpu::is_odd),
                         Catch::Contains("overlap"));
 }
+
+TEST_CASE("two arrays are a range and its stencil, not a begin and an end") {
+    int const numbers[]{1, 2, 3, 4}, keep[]{0, 1, 0, 1};
+    auto const is_one = [](int x) { return x == 1; };
+    for (bool const has_policy : {false, true}) {
+        int out[4]{}, rest[4]{};
+        int* const end = has_policy ? gpu::copy_if(gpu::automatic, numbers, keep, out, is_one)
+                                    : gpu::copy_if(numbers, keep, out, is_one);
+        CHECK(end == out + 2);
+        CHECK(out[1] == 4);
+        int* const rest_end = has_policy
+                                  ? gpu::remove_copy_if(gpu::automatic, numbers, keep, rest, is_one)
+                                  : gpu::remove_copy_if(numbers, keep, rest, is_one);
+        CHECK(rest_end == rest + 2);
+        CHECK(rest[1] == 3);
+    }
+}

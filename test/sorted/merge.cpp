@@ -4,8 +4,10 @@
 #include "support/counting_resource.hpp"
 #include "support/devices.hpp"
 
+#include <gpualgo/binary_search.hpp>
 #include <gpualgo/gpualgo.hpp>
 #include <gpualgo/merge.hpp>
+#include <gpualgo/sort.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -20,7 +22,9 @@
 #include <list>
 #include <memory>
 #include <random>
+#include <ranges>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -220,4 +224,56 @@ TEST_CASE("ranges of a device, reports and memory resources") {
     test::counting_resource memory(simulated);
     gpu::merge(gpu::automatic.with(memory), on_a, on_b, to);
     REQUIRE((memory.calls() > 0 && memory.blocks() == 0));
+}
+
+TEST_CASE("merges of different types of numbers put NaNs last, in the program too") {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    std::vector<float> a;
+    std::vector<double> b;
+    for (std::size_t i = 0; i < 60'000; ++i) {
+        a.push_back(i % 4 == 0 ? nan : static_cast<float>(i * 7919 % 60'013));
+        b.push_back(i % 5 == 0 ? double{nan} : static_cast<double>(i * 104'729 % 60'013) + 0.5);
+    }
+    gpu::sort(a);
+    gpu::sort(b);
+    std::vector<double> expected(a.begin(), a.end()), out(a.size() + b.size());
+    expected.insert(expected.end(), b.begin(), b.end());
+    gpu::sort(expected);
+    auto const same = [](double x, double y) { return x == y || (x != x && y != y); };
+    gpu::merge(a, b, out);
+    CHECK(std::ranges::equal(out, expected, same));
+    std::ranges::fill(out, 0.0);
+    gpu::merge(gpu::automatic, a, b, out);
+    CHECK(std::ranges::equal(out, expected, same));
+
+    std::vector<float> const few{1, 2, nan, nan};
+    std::vector<double> const values{2, 5, nan};
+    std::vector<std::size_t> bounds(3);
+    gpu::lower_bound(few, values, bounds);
+    CHECK(bounds == std::vector<std::size_t>{1, 2, 2});
+    gpu::upper_bound(few, values, bounds);
+    CHECK(bounds == std::vector<std::size_t>{2, 2, 4});
+}
+
+TEST_CASE("a merge of ranges that are not sorted writes no elements beyond the output") {
+    std::vector<int> a(100'000), b(100'000), out(200'002, -1);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        a[i] = static_cast<int>(i * 7919 % 1000);
+        b[i] = static_cast<int>(i * 104'729 % 1000);
+    }
+    auto const before = [](int x, int y) { return x < y; };
+    gpu::merge(gpu::automatic, a, b, out.begin() + 1, before);
+    CHECK(out.front() == -1);
+    CHECK(out.back() == -1);
+}
+
+TEST_CASE("merges and searches of ranges that are read once, to outputs without elements") {
+    using read = std::istream_iterator<int>;
+    std::istringstream a("1 3 5"), b("2 4"), values("0 3 9");
+    std::vector<int> merged_numbers, bounds;
+    gpu::merge(read(a), read(), read(b), read(), std::back_inserter(merged_numbers));
+    CHECK(merged_numbers == std::vector<int>{1, 2, 3, 4, 5});
+    gpu::lower_bound(merged_numbers.begin(), merged_numbers.end(), read(values), read(),
+                     std::back_inserter(bounds));
+    CHECK(bounds == std::vector<int>{0, 2, 5});
 }

@@ -5,6 +5,7 @@
 #include <gpualgo/adjacent_difference.hpp>
 #include <gpualgo/binary_search.hpp>
 #include <gpualgo/copy_if.hpp>
+#include <gpualgo/fill.hpp>
 #include <gpualgo/histogram.hpp>
 #include <gpualgo/merge.hpp>
 #include <gpualgo/permute.hpp>
@@ -18,7 +19,10 @@
 #include <gpualgo/unique.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <functional>
+#include <memory>
+#include <tuple>
 
 using namespace views_test;
 
@@ -176,4 +180,35 @@ TEST_CASE("views of positions, of elements to move, and of neighbours") {
                 return gpu::transform(in, a, out, 3 * _1 - _2);
             });
         }
+}
+
+TEST_CASE("elements of const ranges are const in views") {
+    std::vector<int> x{1, 2, 3, 4};
+    auto const& fixed = x;
+    STATIC_REQUIRE(std::same_as<decltype(gpu::views::strided(x, 2)[0]), int&>);
+    STATIC_REQUIRE(std::same_as<decltype(gpu::views::strided(fixed, 2)[0]), int const&>);
+    STATIC_REQUIRE(
+        std::same_as<decltype(gpu::views::zip(x, fixed)[0]), std::tuple<int&, int const&>>);
+    auto const same = [](auto& v) -> auto& { return v; };
+    STATIC_REQUIRE(std::same_as<decltype(gpu::views::transformed(fixed, same)[0]), int const&>);
+    gpu::fill(gpu::views::strided(x, 2), 7);
+    CHECK(fixed == std::vector<int>{7, 2, 7, 4});
+}
+
+TEST_CASE("a sort of a zip moves the elements") {
+    std::vector<int> keys;
+    std::vector<std::unique_ptr<int>> values;
+    for (int i = 0; i < 100; ++i) {
+        keys.push_back(i * 37 % 100);
+        values.push_back(std::make_unique<int>(keys.back()));
+    }
+    auto const by_key = [](auto const& a, auto const& b) {
+        return std::get<0>(a) < std::get<0>(b);
+    };
+    gpu::sort(gpu::views::zip(keys, values), by_key);
+    for (int i = 0; i < 100; ++i) {
+        auto const place = static_cast<std::size_t>(i);
+        CHECK(keys[place] == i);
+        CHECK(*values[place] == i);
+    }
 }

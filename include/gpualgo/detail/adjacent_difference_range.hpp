@@ -23,9 +23,12 @@ constexpr O write_differences(I first, S const& last, O out, F& f) {
     if (first == last) return out;
     std::iter_value_t<I> previous = *first;
     *out = previous;
-    for (++first, ++out; first != last; ++first) {
+    ++first;
+    ++out;
+    for (; first != last; ++first) {
         std::iter_value_t<I> value = *first;
-        out = detail::write_results(&value, &value + 1, out, f, &previous);
+        auto* const x = __builtin_addressof(value);
+        out = detail::write_results(x, x + 1, out, f, __builtin_addressof(previous));
         previous = std::move(value);
     }
     return out;
@@ -56,7 +59,7 @@ extent extent_of_numbers([[maybe_unused]] I const& first, [[maybe_unused]] std::
 template <class P, class I, class S, class O, class F>
 O transform_neighbours(P const& policy, I first, S last, O out, F f) {
     std::size_t const n = detail::count(first, last);
-    if (overlap(detail::extent_of_numbers(out, n), detail::extent_of_numbers(first, n)))
+    if (detail::overlap(detail::extent_of_numbers(out, n), detail::extent_of_numbers(first, n)))
         throw std::invalid_argument(call_text<P>("gpu::adjacent_difference", n) +
                                     "out overlaps the input, but does not begin where it does");
     detail::transform_all(policy, first, first + 1, out, identity());
@@ -113,7 +116,7 @@ constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
                                                         std::move(f));
                 }
         }
-        note_transform_loop<F>(policy, "gpu::adjacent_difference", first, last);
+        detail::note_transform_loop<F>(policy, "gpu::adjacent_difference", first, last);
         return detail::write_differences(std::move(first), last, std::move(out), f);
     }
 }

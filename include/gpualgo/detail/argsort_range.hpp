@@ -45,13 +45,13 @@ constexpr kernel::growing_array<std::size_t> indices_on_host(P const& policy, so
             if constexpr (listed_order<value, C>) {
                 buffered_elements<I> copy(first, n);
                 for (std::size_t i = 0; i < n; ++i) indices.emplace_back(i);
-                sort_by_library<C>(policy, sort_kind::argsort, copied_memory(copy),
-                                   {indices.begin(), {}, sizeof(std::size_t)});
+                detail::sort_by_library<C>(policy, sort_kind::argsort, detail::copied_memory(copy),
+                                           {indices.begin(), {}, sizeof(std::size_t)});
             }
             return indices;
         }
     }
-    auto indices = detail::sorted_indices(policy, first, n, comparator_for<value>(before));
+    auto indices = detail::sorted_indices(policy, first, n, detail::comparator_for<value>(before));
     if (!is_constant_evaluated()) report_program_sort<value>(policy, wanted, n);
     return indices;
 }
@@ -60,7 +60,8 @@ constexpr kernel::growing_array<std::size_t> indices_on_host(P const& policy, so
 template <class P, class I, class V>
 constexpr void require_apart_sort(sort_kind wanted, I first, std::size_t n, V values) {
     if (is_constant_evaluated()) return;
-    detail::require_apart<P>(name_of_sort(wanted), n, extent_at(values, n), extent_at(first, n));
+    detail::require_apart<P>(name_of_sort(wanted), n, detail::extent_at(values, n),
+                             detail::extent_at(first, n));
 }
 
 /// Moves elements and their values to the places that indices give them.
@@ -78,9 +79,9 @@ template <class P, class Value, class V, class C>
 void sort_both_by_keys(P const& policy, memory_range<Value> const& elements,
                        memory_range<V> const& values, C& by) {
     detail::sort_by_projection(
-        policy, sort_kind::sort_by_key, elements, packed_values(values), by, [&] {
+        policy, sort_kind::sort_by_key, elements, detail::packed_values(values), by, [&] {
             auto indices = detail::sorted_indices(policy::automatic(), elements.first, elements.n,
-                                                  comparator_for<Value>(by));
+                                                  detail::comparator_for<Value>(by));
             detail::permute_both(elements.first, values.first, indices);
         });
 }
@@ -93,13 +94,13 @@ constexpr void sort_by_key_by(P const& policy, I first, S last, V values, C& bef
     constexpr bool by_keys = library_sorts_keys<I, C> && byte_iterator<V>;
     if constexpr (on_device<I> || on_device<V>) {
         if constexpr (in_library) {
-            auto const n = count_elements(first, last);
-            sort_by_library<C>(policy, wanted, elements_at(first, n),
-                               packed_values(elements_at(values, n)));
+            auto const n = detail::count_elements(first, last);
+            detail::sort_by_library<C>(policy, wanted, detail::elements_at(first, n),
+                                       detail::packed_values(detail::elements_at(values, n)));
         } else if constexpr (by_keys) {
-            auto const n = count_elements(first, last);
-            detail::sort_both_by_keys(policy, elements_at(first, n), elements_at(values, n),
-                                      before);
+            auto const n = detail::count_elements(first, last);
+            detail::sort_both_by_keys(policy, detail::elements_at(first, n),
+                                      detail::elements_at(values, n), before);
         } else if constexpr (library_sorts<I, C> || library_sorts_keys<I, C>) {
             require_values_of_device_sort<V>();
         } else {
@@ -111,12 +112,13 @@ constexpr void sort_by_key_by(P const& policy, I first, S last, V values, C& bef
         std::size_t const n = detail::count(first, last);
         if constexpr (in_library)
             if (!is_constant_evaluated())
-                return sort_by_library<C>(policy, wanted, memory_at(policy, first, n),
-                                          packed_values(memory_at(policy, values, n)));
+                return detail::sort_by_library<C>(
+                    policy, wanted, detail::memory_at(policy, first, n),
+                    detail::packed_values(detail::memory_at(policy, values, n)));
         if constexpr (by_keys)
             if (!is_constant_evaluated() && names_device(policy))
-                return detail::sort_both_by_keys(policy, elements_at(first, n),
-                                                 elements_at(values, n), before);
+                return detail::sort_both_by_keys(policy, detail::elements_at(first, n),
+                                                 detail::elements_at(values, n), before);
         detail::require_apart_sort<P>(wanted, first, n, values);
         auto indices = detail::indices_on_host(policy, wanted, first, n, before);
         detail::permute_both(first, values, indices);
@@ -178,13 +180,14 @@ inline constexpr bool is_library_output<O> =
 template <class P, class Value, class Index, class C>
 void argsort_by_keys(P const& policy, memory_range<Value> const& elements,
                      memory_range<Index> const& out, C& by) {
-    detail::sort_by_projection(policy, sort_kind::argsort, elements, packed_values(out), by, [&] {
-        auto* to = out.first;
-        for (std::size_t const i :
-             detail::sorted_indices(policy::automatic(), elements.first, elements.n,
-                                    comparator_for<std::remove_const_t<Value>>(by)))
-            *to++ = static_cast<Index>(i);
-    });
+    detail::sort_by_projection(
+        policy, sort_kind::argsort, elements, detail::packed_values(out), by, [&] {
+            auto* to = out.first;
+            for (std::size_t const i :
+                 detail::sorted_indices(policy::automatic(), elements.first, elements.n,
+                                        detail::comparator_for<std::remove_const_t<Value>>(by)))
+                *to++ = static_cast<Index>(i);
+        });
 }
 
 /// Writes the indices that sort a range.
@@ -195,18 +198,19 @@ constexpr O argsort_by(P const& policy, I first, S last, O out, C& before) {
     constexpr bool by_keys = library_sorts_keys<I, C> && is_library_output<O>;
     if constexpr (by_keys) {
         if (!is_constant_evaluated() && (on_device<I> || on_device<O> || names_device(policy))) {
-            std::size_t const n = count_of(first, last);
+            std::size_t const n = detail::count_of(first, last);
             check_indices<O, P>(n);
-            detail::argsort_by_keys(policy, elements_at(first, n), elements_at(out, n), before);
+            detail::argsort_by_keys(policy, detail::elements_at(first, n),
+                                    detail::elements_at(out, n), before);
             return out + static_cast<std::iter_difference_t<O>>(n);
         }
     }
     if constexpr (in_library) {
         if (!is_constant_evaluated()) {
-            std::size_t const n = count_of(first, last);
+            std::size_t const n = detail::count_of(first, last);
             check_indices<O, P>(n);
-            sort_by_library<C>(policy, wanted, memory_at(policy, first, n),
-                               packed_values(memory_at(policy, out, n)));
+            detail::sort_by_library<C>(policy, wanted, detail::memory_at(policy, first, n),
+                                       detail::packed_values(detail::memory_at(policy, out, n)));
             return out + static_cast<std::iter_difference_t<O>>(n);
         }
     }
@@ -247,8 +251,8 @@ template <class I, class S, class Values>
 constexpr auto values_of(char const* name, I const& first, S const& last, Values& values) {
     if constexpr (input_range<Values>) {
         auto const start = detail::begin_of(values);
-        std::size_t const n = count_of(first, last);
-        std::size_t const room = count_of(start, detail::end_of(values));
+        std::size_t const n = detail::count_of(first, last);
+        std::size_t const room = detail::count_of(start, detail::end_of(values));
         if (room < n)
             throw std::invalid_argument(std::string(name) + " have " + std::to_string(room) +
                                         " elements, fewer than the " + std::to_string(n) +

@@ -15,6 +15,12 @@
 
 namespace gpu::inline v0::detail {
 
+/// Whether an iterator of an output has a type of elements: those of ranges have.
+template <class O>
+concept has_element_type = requires {
+    typename std::iter_value_t<O>;
+};
+
 /// An output that throws std::invalid_argument in place of a write beyond its end.
 template <class O>
 class bounded_output {

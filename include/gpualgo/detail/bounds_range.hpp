@@ -66,9 +66,10 @@ O find_bounds_by_program(P const& policy, I first, std::size_t n, V values, SV v
     detail::require_host(policy, name_of_bound<Function>);
     if constexpr (contiguous_memory<O> && random_access_iterator<V>) {
         std::size_t const count = detail::count(values, values_end);
-        extent const target = extent_at(out, count);
-        require_apart<P>(name_of_bound<Function>, n, target, extent_at(first, n));
-        require_apart<P>(name_of_bound<Function>, n, target, extent_at(values, count));
+        extent const target = detail::extent_at(out, count);
+        detail::require_apart<P>(name_of_bound<Function>, n, target, detail::extent_at(first, n));
+        detail::require_apart<P>(name_of_bound<Function>, n, target,
+                                 detail::extent_at(values, count));
     }
     program_run const run{name_of_bound<Function>, "searches in the program", n, 0,
                           n * sizeof(std::iter_value_t<I>)};
@@ -105,15 +106,16 @@ O find_bounds_by_library(P const& policy, I first, std::size_t n, V values, std:
         if (is_short_call<I, V, O>(policy, count, most_bounds_in_program) &&
             detail::are_apart(out, count, first, n) &&
             detail::are_apart(out, count, values, count)) {
-            auto here = order_comparator_for<I, V>(before);
+            auto here = detail::order_comparator_for<I, V>(before);
             return detail::find_bounds_here<is_upper_bound<Function>>(
                 first, n, values, values + static_cast<std::iter_difference_t<V>>(count), out,
                 here);
         }
     sorted_request request;
     request.is_descending = is_greater<C, value> ? 1 : 0;
-    call_sorted<value>(policy, Function, elements_at(first, n), elements_at(values, count),
-                       elements_at(out, count), request);
+    detail::call_sorted<value>(policy, Function, detail::elements_at(first, n),
+                               detail::elements_at(values, count), detail::elements_at(out, count),
+                               request);
     return out + static_cast<std::iter_difference_t<O>>(count);
 }
 
@@ -142,7 +144,7 @@ constexpr auto find_bounds_to(P const& policy, I first, S last, V values, SV val
                             detail::size_of_range(values, values_end));
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
-            auto comparator = order_comparator_for<I, V>(before);
+            auto comparator = detail::order_comparator_for<I, V>(before);
             return detail::find_bounds_here<is_upper_bound<Function>>(
                 std::move(first), n, std::move(values), std::move(values_end),
                 std::move(target.first), comparator);
@@ -159,9 +161,9 @@ constexpr auto find_bounds_to(P const& policy, I first, S last, V values, SV val
         auto const find = [&](auto out) {
             return detail::find_bounds_by_program<Function>(
                 policy, std::move(first), n, std::move(values), std::move(values_end),
-                std::move(out), order_comparator_for<I, V>(std::move(before)));
+                std::move(out), detail::order_comparator_for<I, V>(std::move(before)));
         };
-        if constexpr (!forward_iterator<V>)
+        if constexpr (has_element_type<decltype(target.first)> && !forward_iterator<V>)
             if (target.room != unknown_room)
                 return find(bounded_output(name_of_bound<Function>, target.first, target.room))
                     .base();

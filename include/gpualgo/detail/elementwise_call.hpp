@@ -87,12 +87,12 @@ constexpr void require_contiguous_elements() {
 template <class P, addressable I>
 element_range element_range_at([[maybe_unused]] P const& policy, I first, std::size_t n) {
     if constexpr (foreign_iterator<I>) {
-        auto const own = own_first(first, n, device_of_nothing(policy));
+        auto const own = detail::own_first(first, n, device_of_nothing(policy));
         return {const_cast<void*>(static_cast<void const*>(own.get())), own.device().id(), n,
                 false};
     } else {
-        return {const_cast<void*>(static_cast<void const*>(pointer_of(first))), memory_of(first), n,
-                false};
+        return {const_cast<void*>(static_cast<void const*>(detail::pointer_of(first))),
+                detail::memory_of(first), n, false};
     }
 }
 

@@ -124,7 +124,7 @@ void transform_part(std::size_t begin, std::size_t end, O out, F& f, Is... in) {
     if constexpr (std::is_pointer_v<O> && (std::is_pointer_v<Is> && ...) &&
                   std::is_arithmetic_v<output>)
         for (; end - begin >= count; begin += count)
-            transform_count<count, output, F>(out, f, begin, in...);
+            detail::transform_count<count, output, F>(out, f, begin, in...);
     for (; begin < end; ++begin) {
         auto const i = static_cast<std::ptrdiff_t>(begin);
         detail::write_result<output>(out[i], f, in[i]...);

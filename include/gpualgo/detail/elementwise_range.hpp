@@ -157,7 +157,7 @@ void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
         refuse_device<P, F>(policy, n, "gpu::transform");
     }
     if constexpr (contiguous_memory<O> && (contiguous_memory<Is> && ...)) {
-        (require_apart_or_same<P>("gpu::transform", n, out, in), ...);
+        (detail::require_apart_or_same<P>("gpu::transform", n, out, in), ...);
         detail::transform_on_cores(n, detail::address_of(out), f, detail::address_of(in)...);
     } else {
         detail::transform_on_cores(n, out, f, in...);
@@ -260,7 +260,7 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
         detail::check_order(first, last);
         if constexpr (!std::same_as<P, no_policy>)
             if (!is_constant_evaluated())
-                note_transform_loop<F>(policy, "gpu::transform", first, last);
+                detail::note_transform_loop<F>(policy, "gpu::transform", first, last);
         return detail::write_results(first, last, out, f, seconds...);
     } else {
         if (is_constant_evaluated()) return detail::write_results(first, last, out, f, seconds...);
@@ -273,7 +273,7 @@ constexpr O transform_all(P const& policy, I first, S last, O out, F f, Is... se
 /// Throws if a range has fewer elements than the input.
 template <class R>
 constexpr void require_size(char const* function, R& range, std::size_t n, char const* which) {
-    if (std::size_t const m = detail::count(begin_of(range), end_of(range)); m < n)
+    if (std::size_t const m = detail::count(detail::begin_of(range), detail::end_of(range)); m < n)
         throw std::invalid_argument(std::string(function) + ": the input has " + std::to_string(n) +
                                     " elements, and " + which + " has " + std::to_string(m));
 }
@@ -301,7 +301,7 @@ template <elementwise_output Out>
 constexpr auto checked_output(char const* function, Out& out, std::size_t n) {
     if constexpr (counted_range<Out>) {
         detail::require_size(function, out, n, "the output");
-        return begin_of(out);
+        return detail::begin_of(out);
     } else {
         return out;
     }
@@ -310,11 +310,11 @@ constexpr auto checked_output(char const* function, Out& out, std::size_t n) {
 /// Transforms the elements of a range, or of several.
 template <class P, class Out, class F, class R, class... Rs>
 constexpr auto transform_whole(P const& policy, Out& out, F f, R& range, Rs&... others) {
-    std::size_t const n = detail::count(begin_of(range), end_of(range));
+    std::size_t const n = detail::count(detail::begin_of(range), detail::end_of(range));
     (detail::require_size("gpu::transform", others, n, "the second input"), ...);
-    return detail::transform_all(policy, begin_of(range), end_of(range),
+    return detail::transform_all(policy, detail::begin_of(range), detail::end_of(range),
                                  detail::checked_output("gpu::transform", out, n), std::move(f),
-                                 begin_of(others)...);
+                                 detail::begin_of(others)...);
 }
 
 } // namespace gpu::inline v0::detail

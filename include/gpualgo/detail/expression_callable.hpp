@@ -77,11 +77,12 @@ constexpr auto kept_in(E const& e) {
 /// @return f of one operand, or of two, as a function object for T computes it
 template <operand_type T, class F>
 constexpr auto of_one(F f) {
-    return converted<T>(f(converted<T>(operand_1)));
+    return detail::converted<T>(f(detail::converted<T>(operand_1)));
 }
 template <operand_type T, class F>
 constexpr auto of_two(F f) {
-    return converted<T>(f(converted<T>(operand_1), converted<T>(operand_2)));
+    return detail::converted<T>(
+        f(detail::converted<T>(operand_1), detail::converted<T>(operand_2)));
 }
 
 template <operand_type T>
@@ -106,7 +107,7 @@ constexpr auto expression_for(maximum<T>) {
 }
 template <operand_type T>
 constexpr auto expression_for(squared_difference<T>) {
-    return of_two<T>([](auto a, auto b) { return kept_in<T>((a - b) * (a - b)); });
+    return of_two<T>([](auto a, auto b) { return detail::kept_in<T>((a - b) * (a - b)); });
 }
 template <operand_type T>
 constexpr auto expression_for(std::bit_and<T>) {
@@ -122,15 +123,15 @@ constexpr auto expression_for(std::bit_xor<T>) {
 }
 template <operand_type T>
 constexpr auto expression_for(std::equal_to<T>) {
-    return converted<T>(operand_1) == converted<T>(operand_2);
+    return detail::converted<T>(operand_1) == detail::converted<T>(operand_2);
 }
 template <operand_type T>
 constexpr auto expression_for(std::logical_and<T>) {
-    return converted<T>(operand_1) && converted<T>(operand_2);
+    return detail::converted<T>(operand_1) && detail::converted<T>(operand_2);
 }
 template <operand_type T>
 constexpr auto expression_for(std::logical_or<T>) {
-    return converted<T>(operand_1) || converted<T>(operand_2);
+    return detail::converted<T>(operand_1) || detail::converted<T>(operand_2);
 }
 template <operand_type T>
 constexpr auto expression_for(std::negate<T>) {
@@ -138,11 +139,12 @@ constexpr auto expression_for(std::negate<T>) {
 }
 template <operand_type T>
 constexpr auto expression_for(square<T>) {
-    return of_one<T>([](auto a) { return kept_in<T>(a * a); });
+    return of_one<T>([](auto a) { return detail::kept_in<T>(a * a); });
 }
 template <operand_type T>
 constexpr auto expression_for(absolute<T>) {
-    return of_one<T>([](auto a) { return kept_in<T>(expressions::make<functions::magnitude>(a)); });
+    return of_one<T>(
+        [](auto a) { return detail::kept_in<T>(expressions::make<functions::magnitude>(a)); });
 }
 constexpr auto expression_for(std::identity) { return operand_1; }
 

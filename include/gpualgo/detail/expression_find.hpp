@@ -40,7 +40,7 @@ template <find_kind Wanted, class P, contiguous_memory I, class S, class Predica
     requires predicate_in_kernels<Predicate, std::iter_value_t<I>>
         I find_elsewhere_by_program(program_kernels, find_tag<Wanted>, P const& policy, I first,
                                     S last, Predicate& predicate) {
-        auto const in = elements_at(first, detail::count(first, last));
+        auto const in = detail::elements_at(first, detail::count(first, last));
         return first + static_cast<std::iter_difference_t<I>>(
                            detail::find_number<Wanted>(policy, in, predicate));
     }

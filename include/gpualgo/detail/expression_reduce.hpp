@@ -47,10 +47,10 @@ T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op&
     T result = init;
     auto fold = [&] {
         if constexpr (std::same_as<F, std::identity>) {
-            result = detail::fold<all_cores>(first_read(firsts)..., n, init, op);
+            result = detail::fold<all_cores>(detail::first_read(firsts)..., n, init, op);
         } else {
             transformed_iterator<F, std::iter_value_t<Is> const*...> elements(
-                f, first_read(firsts)...);
+                f, detail::first_read(firsts)...);
             result = detail::fold<all_cores>(std::move(elements), n, init, op);
         }
     };
@@ -62,7 +62,7 @@ T fold_numbers(P const& policy, char const* function, std::size_t n, T init, Op&
     request.n = n;
     request.ranges = sizeof...(firsts);
     request.element_bytes = static_cast<std::uint32_t>(greatest(sizeof(std::iter_value_t<Is>)...));
-    number_range const ranges[] = {numbers_at(firsts)...};
+    number_range const ranges[] = {detail::numbers_at(firsts)...};
     for (std::size_t i = 0; i < sizeof...(firsts); ++i) request.in[i] = ranges[i];
     request.load = detail::view_of<T, std::iter_value_t<Is>...>(load_expression, load_scalars);
     request.fold = detail::view_of<T, T, T>(fold_expression, fold_scalars);

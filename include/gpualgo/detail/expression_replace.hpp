@@ -63,7 +63,8 @@ template <class P, class I, class Predicate, class T>
 void replace_device_by_program(program_kernels, P const& policy, char const* function, I first,
                                std::size_t n, Predicate& predicate, T const& value) {
     if constexpr (foreign_iterator<I>)
-        detail::replace_numbers(policy, function, own_first(first, n, device_of_nothing(policy)), n,
+        detail::replace_numbers(policy, function,
+                                detail::own_first(first, n, device_of_nothing(policy)), n,
                                 predicate, value);
     else detail::replace_numbers(policy, function, first, n, predicate, value);
 }

@@ -72,15 +72,16 @@ template <class T, class P, class Op>
 void scan_elements(P const& policy, scan_kind kind, memory_range<T const> in, memory_range<T> out,
                    T const* init, Op& op) {
     if constexpr (device_scan<as_listed<T>, listed_operator<Op, T>>)
-        call_scan<Op, std::identity>(policy, kind, {in.first, in.device}, {out.first, out.device},
-                                     in.n, init);
+        detail::call_scan<Op, std::identity>(policy, kind, {in.first, in.device},
+                                             {out.first, out.device}, in.n, init);
     else detail::scan_numbers<T>(policy, kind, in, out, init, op);
 }
 
 /// An iterator to elements in memory of this library's devices, or of the host.
 template <class P, class I>
 auto own_iterator([[maybe_unused]] P const& policy, I first, [[maybe_unused]] std::size_t n) {
-    if constexpr (foreign_iterator<I>) return own_first(first, n, device_of_nothing(policy));
+    if constexpr (foreign_iterator<I>)
+        return detail::own_first(first, n, device_of_nothing(policy));
     else return first;
 }
 
@@ -90,10 +91,10 @@ void scan_by_expressions(P const& policy, scan_kind kind, I first, std::size_t n
                          T const* init, Op& op, F& f) {
     auto const in = detail::own_iterator(policy, first, n);
     auto const to = detail::own_iterator(policy, out, n);
-    memory_range<T> const results = elements_at(to, n);
+    memory_range<T> const results = detail::elements_at(to, n);
     memory_range<T const> const totals{results.device, results.first, n};
     if constexpr (is_identity<F> && std::same_as<std::iter_value_t<I>, T>) {
-        auto const elements = elements_at(in, n);
+        auto const elements = detail::elements_at(in, n);
         detail::scan_elements<T>(policy, kind, {elements.device, elements.first, n}, results, init,
                                  op);
     } else {

@@ -21,7 +21,7 @@ no_target plain_target(no_target const&) {
 }
 template <class Value, class O>
 target<Value*> plain_target(target<O> const& out) {
-    return {const_cast<Value*>(pointer_of(out.first)), out.room};
+    return {const_cast<Value*>(detail::pointer_of(out.first)), out.room};
 }
 
 /// Selects numbers by the library.
@@ -66,8 +66,8 @@ template <select_kind Wanted, class P, contiguous_memory I, class S, class Predi
                                                          Predicate& predicate, Selected& selected,
                                                          Others& others) {
         auto const n = detail::count(first, last);
-        return detail::select_numbers<Wanted>(policy, elements_at(first, n), predicate, selected,
-                                              others);
+        return detail::select_numbers<Wanted>(policy, detail::elements_at(first, n), predicate,
+                                              selected, others);
     }
 
 } // namespace gpu::inline v0::detail

@@ -92,7 +92,7 @@ extrema_result<Wanted, I> search_contiguous(P const& policy, I first, std::size_
         return detail::search_here<Wanted>(first, first + static_cast<std::iter_difference_t<I>>(n),
                                            before);
     return detail::at_positions<Wanted>(
-        first, search_by_library<Wanted, C, std::iter_value_t<I>>(
+        first, detail::search_by_library<Wanted, C, std::iter_value_t<I>>(
                    policy, {x, is_hosts ? device::host().id() : device_id()}, n));
 }
 
@@ -130,8 +130,8 @@ extrema_result<Wanted, I> search_by_program(P const& policy, I first, std::size_
         return detail::search_on_host<Wanted>(policy, std::move(first), n, before);
     if constexpr (listed_order<value, C>) {
         buffered_elements<I> copy(first, n);
-        return detail::at_positions<Wanted>(
-            first, search_by_library<Wanted, C, value>(policy, {copy.template begin<true>()}, n));
+        return detail::at_positions<Wanted>(first, detail::search_by_library<Wanted, C, value>(
+                                                       policy, {copy.template begin<true>()}, n));
     } else {
         return search_elsewhere_by_program<I>(program_kernels(), extremum_tag<Wanted>(), policy,
                                               search_start{__builtin_addressof(first)}, n, before);
@@ -155,9 +155,9 @@ extrema_result<Wanted, I> search_device(P const& policy, I first, device_iterato
                                         std::size_t n, C& before) {
     using value = std::iter_value_t<I>;
     if constexpr (listed_order<value, C>) {
-        return detail::at_positions<Wanted>(
-            first,
-            search_by_library<Wanted, C, value>(policy, {start.get(), start.device().id()}, n));
+        return detail::at_positions<Wanted>(first,
+                                            detail::search_by_library<Wanted, C, value>(
+                                                policy, {start.get(), start.device().id()}, n));
     } else {
         return search_device_by_program(program_kernels(), extremum_tag<Wanted>(), policy, first,
                                         start, n, before);
@@ -174,7 +174,7 @@ constexpr extrema_result<Wanted, I> search_among(P const& policy, I first, S las
     } else if constexpr (foreign_iterator<I>) {
         auto const n = detail::distance_between(first, last);
         return detail::search_device<Wanted>(
-            policy, first, own_first(first, n, device_of_nothing(policy)), n, before);
+            policy, first, detail::own_first(first, n, device_of_nothing(policy)), n, before);
     } else {
         constexpr bool is_listed = listed_order<std::iter_value_t<I>, C>;
         detail::check_order(first, last);

@@ -82,7 +82,7 @@ constexpr void fill_range(Given const& given, I first, S last, T const& value) {
                 return detail::fill_here(first, last, value);
         element const copy = detail::element_of_value<element>(value);
         auto request = elementwise_request_for<element>(elementwise_kind::fill, "gpu::fill", n);
-        request.out = element_range_at(policy, first, n);
+        request.out = detail::element_range_at(policy, first, n);
         request.element = &copy;
         call_elementwise(policy, request);
     } else if constexpr (!elements_on_device<I>) {
@@ -158,7 +158,7 @@ constexpr void iota_range(Given const& given, I first, S last, T value, T const*
             if constexpr (!elements_on_device<I>)
                 if (is_short_call<I>(policy, n, few_elements)) return write(first, 0, n);
             auto request = elementwise_request_for<element>(elementwise_kind::iota, "gpu::iota", n);
-            request.out = element_range_at(policy, first, n);
+            request.out = detail::element_range_at(policy, first, n);
             request.element = &start;
             request.step = &by;
             call_elementwise(policy, request);
@@ -207,9 +207,14 @@ void replace_by_program(P const& policy, char const* function, I first, S last,
                         Predicate& predicate, T const& value) {
     std::size_t const n = detail::count(first, last);
     if constexpr (!std::same_as<P, no_policy>)
-        if (policy.target().value_or(device::host()) != device::host())
-            return replace_elsewhere_by_program(program_kernels(), policy, function, first, n,
-                                                predicate, value);
+        if (policy.target().value_or(device::host()) != device::host()) {
+            if constexpr (is_for_program_kernels<std::iter_value_t<I>>)
+                return replace_elsewhere_by_program(program_kernels(), policy, function, first, n,
+                                                    predicate, value);
+            else
+                return detail::replace_elsewhere_by_program(no_kernels(), policy, function, first,
+                                                            n, predicate, value);
+        }
     if constexpr (is_divisible<I>) {
         run_parts(policy, function, n, sizeof(std::iter_value_t<I>),
                   [&](std::size_t begin, std::size_t end) {
@@ -259,9 +264,9 @@ constexpr void replace_range(Given const& given, char const* function, I first, 
                 return detail::replace_here(first, last, predicate, value);
         element const copy = detail::element_of_value<element>(value);
         auto request = elementwise_request_for<element>(elementwise_kind::replace, function, n);
-        request.in = request.out = element_range_at(policy, first, n);
+        request.in = request.out = detail::element_range_at(policy, first, n);
         request.element = &copy;
-        request.test = packed_test<element>(predicate);
+        request.test = detail::packed_test<element>(predicate);
         call_elementwise(policy, request);
     } else if constexpr (elements_on_device<I>) {
         replace_device_by_program(program_kernels(), policy, function, first,

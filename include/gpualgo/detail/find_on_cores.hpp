@@ -30,7 +30,7 @@ public:
         std::size_t const first = n_ < chunk ? n_ : chunk;
         if (std::size_t const found = search_(0, first); found < first || first == n_) return found;
         std::size_t const chunks = (n_ - 1) / chunk;
-        gpualgo_v0_parallel_for(
+        ::gpualgo_v0_parallel_for(
             chunks < most_threads ? chunks : most_threads,
             [](void* self, std::uint64_t) {
                 static_cast<first_match_on_cores*>(self)->search_chunks();

@@ -132,15 +132,19 @@ I find_host(P const& policy, I first, S last, Predicate& predicate) {
         return detail::find_by_program<Wanted>(policy, std::move(first), std::move(last),
                                                predicate);
     if constexpr (!listed_predicate<Predicate, value>) {
-        return find_elsewhere_by_program(program_kernels(), find_tag<Wanted>(), policy,
-                                         std::move(first), std::move(last), predicate);
+        if constexpr (is_for_program_kernels<value>)
+            return find_elsewhere_by_program(program_kernels(), find_tag<Wanted>(), policy,
+                                             std::move(first), std::move(last), predicate);
+        else
+            return detail::find_elsewhere_by_program(no_kernels(), find_tag<Wanted>(), policy,
+                                                     std::move(first), std::move(last), predicate);
     } else if constexpr (!forward_iterator<I> || !keepable<I>) {
         refuse_device_of_find(policy, name_of_find<Wanted>, "the range can be read only once");
     } else {
         buffered_elements<I> copy(first, last);
         detail::advance_by(first, detail::find_by_library<Wanted, value>(
                                       policy, {copy.template begin<true>()}, copy.size(),
-                                      packed_test<value>(predicate)));
+                                      detail::packed_test<value>(predicate)));
         return first;
     }
 }
@@ -160,7 +164,7 @@ I find_contiguous(P const& policy, I first, std::size_t n, Predicate& predicate)
     }
     std::size_t const found = detail::find_by_library<Wanted, value>(
         policy, {detail::address_of(first), is_hosts ? device::host().id() : device_id()}, n,
-        packed_test<value>(predicate));
+        detail::packed_test<value>(predicate));
     return first + static_cast<difference>(found);
 }
 
@@ -180,16 +184,16 @@ std::size_t find_device(P const& policy, memory_range<Value> in, Predicate& pred
         return find_device_by_program(program_kernels(), find_tag<Wanted>(), policy, in, predicate);
     else
         return detail::find_by_library<Wanted, value>(policy, {in.first, in.device}, in.n,
-                                                      packed_test<value>(predicate));
+                                                      detail::packed_test<value>(predicate));
 }
 
 /// Searches a range whose elements lie in memory, or are read by the host.
 template <find_kind Wanted, class P, class I, sentinel_for<I> S, class Predicate>
 constexpr I find_among(P const& policy, I first, S last, Predicate& predicate) {
     if constexpr (is_on_device<I>) {
-        auto const n = count_elements(first, last);
-        return first + static_cast<std::iter_difference_t<I>>(
-                           detail::find_device<Wanted>(policy, elements_at(first, n), predicate));
+        auto const n = detail::count_elements(first, last);
+        return first + static_cast<std::iter_difference_t<I>>(detail::find_device<Wanted>(
+                           policy, detail::elements_at(first, n), predicate));
     } else {
         detail::check_order(first, last);
         if (is_constant_evaluated())

@@ -167,7 +167,7 @@ T fold_by_library(I first, std::size_t n, T const& init) {
     using computed = computed_as<as_listed<T>>;
     library_fold<as_listed<Value>, computed, Op, F> const op;
     computed const total = Where::template total<computed>(std::move(first), n, sizeof(Value), op);
-    return static_cast<T>(rounded<as_listed<T>>(op(static_cast<computed>(init), total)));
+    return static_cast<T>(detail::rounded<as_listed<T>>(op(static_cast<computed>(init), total)));
 }
 
 /// Converts an iterator's references, perhaps proxies, to its value type.
@@ -200,8 +200,8 @@ constexpr T fold(I first, std::size_t n, T init, Op& op) {
         constexpr listed_operator<Op, T> known;
         computed const total =
             Where::template total<computed>(std::move(first), n, element_size<I>, known);
-        return static_cast<T>(
-            rounded<as_listed<T>>(kernel::quieted(known(static_cast<computed>(init), total))));
+        return static_cast<T>(detail::rounded<as_listed<T>>(
+            kernel::quieted(known(static_cast<computed>(init), total))));
     } else if constexpr (reduces<Op, T, reference> && std::is_arithmetic_v<T> &&
                          std::is_arithmetic_v<std::remove_cvref_t<reference>>) {
         on_numbers<T, Op> const applied{__builtin_addressof(op)};

@@ -45,14 +45,14 @@ std::size_t known_room(target<I> const& elements) {
 /// The elements that indices refer to, for a request.
 template <class P, class I>
 element_range indexed_elements(P const& policy, target<I> const& elements) {
-    auto range = element_range_at(policy, elements.first, known_room(elements));
+    auto range = detail::element_range_at(policy, elements.first, detail::known_room(elements));
     range.is_size_unknown = elements.room == unknown_room;
     return range;
 }
 
 template <class M, class S, class I, class O>
 constexpr O gather_here(M index, S last, I first, O out) {
-    for (; index != last; ++index, (void)++out) *out = first[distance_of<I>(*index)];
+    for (; index != last; ++index, (void)++out) *out = first[detail::distance_of<I>(*index)];
     return out;
 }
 
@@ -68,16 +68,17 @@ constexpr O gather_stored(P const& policy, M index, S last, target<I> in, O out)
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(index, last);
         if constexpr (!on_device)
-            if (is_short_call<M, I, O>(policy, n, few_elements) && are_apart(index, n, out, n) &&
-                are_apart(in.first, known_room(in), out, n))
+            if (is_short_call<M, I, O>(policy, n, few_elements) &&
+                detail::are_apart(index, n, out, n) &&
+                detail::are_apart(in.first, detail::known_room(in), out, n))
                 return detail::gather_here(index, last, in.first, out);
         auto request = elementwise_request_for<element>(elementwise_kind::gather, name, n);
         request.index_size = sizeof(std::iter_value_t<M>);
-        request.indices = element_range_at(policy, index, n);
-        request.in = indexed_elements(policy, in);
-        request.out = element_range_at(policy, out, n);
+        request.indices = detail::element_range_at(policy, index, n);
+        request.in = detail::indexed_elements(policy, in);
+        request.out = detail::element_range_at(policy, out, n);
         call_elementwise(policy, request);
-        return output_end(out, n);
+        return detail::output_end(out, n);
     } else if constexpr (on_device) {
         require_kernel_index<std::iter_value_t<M>>();
         if constexpr (kernel_index<std::iter_value_t<M>>) require_contiguous_elements<M, I, O>();
@@ -90,7 +91,7 @@ constexpr O gather_stored(P const& policy, M index, S last, target<I> in, O out)
                                     index + static_cast<std::iter_difference_t<M>>(end), in.first,
                                     out + static_cast<std::iter_difference_t<O>>(begin));
             });
-        return output_end(out, n);
+        return detail::output_end(out, n);
     } else {
         note_loop(policy, name, detail::count(index, last), sizeof(std::iter_value_t<I>));
         return detail::gather_here(index, last, in.first, out);
@@ -124,13 +125,13 @@ constexpr O gather_range(Given const& given, M index, S last, target<I> in, O ou
         return detail::use_buffered(
             buffered_elements<M>(std::move(index), std::move(last)), [&](auto begin, auto end) {
                 auto const n = static_cast<std::size_t>(end - begin);
-                auto const to = checked_target(name, target<O>{out, room}, n);
+                auto const to = detail::checked_target(name, target<O>{out, room}, n);
                 return detail::gather_range(policy, begin, end, in, to);
             });
     } else if constexpr (made_on_device<I, M, O>) {
         if (in.room == unknown_room) refuse_table(name);
         return detail::with_stored(
-            policy, name, in.first, output_end(in.first, in.room),
+            policy, name, in.first, detail::output_end(in.first, in.room),
             [&](auto begin, auto) -> O {
                 return detail::gather_range(policy, index, last,
                                             target<decltype(begin)>{begin, in.room}, out);
@@ -153,15 +154,16 @@ template <class P, class M, class I, class O>
 constexpr O gather_all(P const& policy, M& indices, target<I> in, target<O> out) {
     std::size_t n = 0;
     if constexpr (forward_iterator<iterator_t<M>>)
-        n = detail::count(begin_of(indices), end_of(indices));
+        n = detail::count(detail::begin_of(indices), detail::end_of(indices));
     std::size_t const room = out.room;
-    return detail::gather_range(policy, begin_of(indices), end_of(indices), std::move(in),
-                                checked_target("gpu::gather", std::move(out), n), room);
+    return detail::gather_range(policy, detail::begin_of(indices), detail::end_of(indices),
+                                std::move(in),
+                                detail::checked_target("gpu::gather", std::move(out), n), room);
 }
 
 template <class I, class S, class M, class O>
 constexpr void scatter_here(I first, S last, M index, O out) {
-    for (; first != last; ++first, (void)++index) out[distance_of<O>(*index)] = *first;
+    for (; first != last; ++first, (void)++index) out[detail::distance_of<O>(*index)] = *first;
 }
 
 /// Scatters elements that lie in memory, or are read by the host.
@@ -177,14 +179,14 @@ constexpr void scatter_stored(P const& policy, I first, S last, M index, target<
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
             if (is_short_call<M, I, O>(policy, n, few_elements) &&
-                are_apart(first, n, out.first, known_room(out)) &&
-                are_apart(index, n, out.first, known_room(out)))
+                detail::are_apart(first, n, out.first, detail::known_room(out)) &&
+                detail::are_apart(index, n, out.first, detail::known_room(out)))
                 return detail::scatter_here(first, last, index, out.first);
         auto request = elementwise_request_for<element>(elementwise_kind::scatter, name, n);
         request.index_size = sizeof(std::iter_value_t<M>);
-        request.indices = element_range_at(policy, index, n);
-        request.in = element_range_at(policy, first, n);
-        request.out = indexed_elements(policy, out);
+        request.indices = detail::element_range_at(policy, index, n);
+        request.in = detail::element_range_at(policy, first, n);
+        request.out = detail::indexed_elements(policy, out);
         call_elementwise(policy, request);
     } else if constexpr (on_device) {
         require_kernel_index<std::iter_value_t<M>>();
@@ -259,8 +261,8 @@ constexpr void scatter_checked(P const& policy, I first, S last, M index, E end_
 
 template <class P, class R, class M, class O>
 constexpr void scatter_all(P const& policy, R& range, M& indices, target<O> out) {
-    detail::scatter_checked(policy, begin_of(range), end_of(range), begin_of(indices),
-                            end_of(indices), std::move(out));
+    detail::scatter_checked(policy, detail::begin_of(range), detail::end_of(range),
+                            detail::begin_of(indices), detail::end_of(indices), std::move(out));
 }
 
 } // namespace gpu::inline v0::detail

@@ -110,9 +110,9 @@ inline void check_in_group(device_id where, std::span<device_id const> devices,
 template <extremum Wanted, class P, byte_iterator I, class C>
 extrema_result<Wanted, I> search_by_group(P const& policy, I first, I last, C before) {
     char const* const function = names_of_extrema[static_cast<std::size_t>(Wanted)];
-    std::size_t const n = count_elements(first, last);
-    device_id where = n == 0 ? device::host().id() : memory_of(first);
-    if (where.kind == unspecified) gpualgo_v0_locate(pointer_of(first), &where);
+    std::size_t const n = detail::count_elements(first, last);
+    device_id where = n == 0 ? device::host().id() : detail::memory_of(first);
+    if (where.kind == unspecified) ::gpualgo_v0_locate(detail::pointer_of(first), &where);
     if (is_device_iterator<I> || where != device::host().id())
         check_in_group(where, policy.devices(), function);
     if constexpr (contiguous_memory<I>) {

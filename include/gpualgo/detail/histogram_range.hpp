@@ -101,7 +101,8 @@ bin_edges<Edge> make_edges(R& range) {
     require_integral_bounds<Edge, range_value_t<R>>();
     bin_edges<Edge> made{{}, {}, false};
     auto& edges = made.edges;
-    for (auto i = begin_of(range), end = end_of(range); i != end; ++i)
+    auto const end = detail::end_of(range);
+    for (auto i = detail::begin_of(range); i != end; ++i)
         edges.push_back(detail::make_edge<Edge>(static_cast<range_value_t<R>>(*i)));
     if (edges.size() < 2 || edges.size() - 1 > most_bins)
         refuse_histogram(std::to_string(edges.size()) + " edges; allowed: 2 to " +
@@ -125,8 +126,8 @@ void count_by_library(P const& policy, memory_range<Value> in, bin_edges<Edge> c
         request.even_bins = bins.even.bins;
         edges = {{}, bounds, 2};
     }
-    call_sorted<std::remove_const_t<Value>>(policy, sorted_function::histogram, in, edges, counts,
-                                            request);
+    detail::call_sorted<std::remove_const_t<Value>>(policy, sorted_function::histogram, in, edges,
+                                                    counts, request);
 }
 
 /// Counts to counts in memory that the library can write, or in any other memory of the host.
@@ -134,7 +135,7 @@ template <class P, class Value, class Edge, class O>
 O count_elements_to(P const& policy, memory_range<Value> in, bin_edges<Edge> const& bins, O out) {
     std::size_t const count = bins.count();
     if constexpr (integers_in_memory<O>) {
-        detail::count_by_library(policy, in, bins, elements_at(out, count));
+        detail::count_by_library(policy, in, bins, detail::elements_at(out, count));
         return out + static_cast<std::iter_difference_t<O>>(count);
     } else {
         static_assert(!is_device_iterator<O> && !foreign_iterator<O>,
@@ -163,7 +164,7 @@ auto count_in_bins(P const& policy, I first, S last, Target target,
     } else if constexpr (addressable<I> && !is_volatile_element<I>) {
         std::size_t const n = detail::size_of_range(first, last);
         require_room<P>("gpu::histogram", n, target.room, bins.count());
-        return detail::count_elements_to(policy, elements_at(first, n), bins,
+        return detail::count_elements_to(policy, detail::elements_at(first, n), bins,
                                          std::move(target.first));
     } else {
         std::vector<value> copy;

@@ -3,6 +3,8 @@
 /// A stable insertion sort. If the comparator throws, no element is lost.
 #pragma once
 
+#include <gpualgo/detail/moved_element.hpp>
+
 #include <iterator>
 #include <utility>
 
@@ -13,8 +15,8 @@ template <class I, class C>
 constexpr void insertion_sort(I first, std::iter_difference_t<I> n, C& before) {
     for (std::iter_difference_t<I> i = 1; i < n; ++i)
         for (auto k = i; k > 0 && before(first[k], first[k - 1]); --k) {
-            std::iter_value_t<I> x(std::move(first[k]));
-            first[k] = std::move(first[k - 1]);
+            std::iter_value_t<I> x(detail::moved_element(first + k));
+            first[k] = detail::moved_element(first + (k - 1));
             first[k - 1] = std::move(x);
         }
 }

@@ -32,8 +32,8 @@ I sorted_until_on_host(P const& policy, sort_kind wanted, I first, S last, C& be
         if (is_sorted_elsewhere<value, C>(policy, wanted, n)) {
             if constexpr (listed_order<value, C>) {
                 buffered_elements<I> copy(first, n);
-                detail::advance_by(first,
-                                   descent_by_library<C>(policy, wanted, copied_memory(copy)));
+                detail::advance_by(first, detail::descent_by_library<C>(
+                                              policy, wanted, detail::copied_memory(copy)));
             }
             return first;
         }
@@ -41,7 +41,7 @@ I sorted_until_on_host(P const& policy, sort_kind wanted, I first, S last, C& be
                        {name_of_sort(wanted), "a loop in the program", n, 1, n * sizeof(value)});
     }
     return detail::sorted_until_here(std::move(first), std::move(last),
-                                     comparator_for<value>(before));
+                                     detail::comparator_for<value>(before));
 }
 
 /// Answers with a policy of this library.
@@ -55,19 +55,21 @@ constexpr I sorted_until_by(P const& policy, sort_kind wanted, I first, S last, 
     };
     if constexpr (on_device<I>) {
         if constexpr (library_sorts<I, C>)
-            return at(descent_by_library<C>(policy, wanted,
-                                            elements_at(first, count_elements(first, last))));
+            return at(detail::descent_by_library<C>(
+                policy, wanted, detail::elements_at(first, detail::count_elements(first, last))));
         else require_order_on_device<value, C>();
         return first;
     } else {
         detail::check_order(first, last);
         if (is_constant_evaluated())
-            return detail::sorted_until_here(first, last, comparator_for<value>(before));
+            return detail::sorted_until_here(first, last, detail::comparator_for<value>(before));
         if constexpr (library_sorts<I, C>) {
             std::size_t const n = detail::count(first, last);
             if (is_short_sort<I>(policy, n))
-                return detail::sorted_until_here(first, last, comparator_for<value>(before));
-            return at(descent_by_library<C>(policy, wanted, memory_at(policy, first, n)));
+                return detail::sorted_until_here(first, last,
+                                                 detail::comparator_for<value>(before));
+            return at(
+                detail::descent_by_library<C>(policy, wanted, detail::memory_at(policy, first, n)));
         } else {
             return detail::sorted_until_on_host(policy, wanted, std::move(first), std::move(last),
                                                 before);

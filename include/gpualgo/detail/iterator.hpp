@@ -77,15 +77,30 @@ constexpr void check_order(I const& first, S const& last) {
     if constexpr (subtractable<S, I>) (void)detail::distance_between(first, last);
 }
 
-/// Counts the elements of a range. Increments an iterator that has no subtraction.
+/// Counts the elements of a range. Increments an iterator that has no subtraction. A range without
+/// an end has the greatest number: more than any call needs of a second range.
 template <forward_iterator I, sentinel_for<I> S>
 constexpr std::size_t count(I first, S last) {
-    if constexpr (subtractable<S, I>) {
+    if constexpr (std::same_as<S, std::unreachable_sentinel_t>) {
+        return static_cast<std::size_t>(-1);
+    } else if constexpr (subtractable<S, I>) {
         return detail::distance_between(first, last);
     } else {
         std::size_t n = 0;
         for (; first != last; ++first) ++n;
         return n;
+    }
+}
+
+/// @return the end of a range as an iterator of the type of its first one
+template <class I, class S>
+constexpr I end_iterator(I const& first, S const& last) {
+    if constexpr (std::same_as<I, S>) {
+        return last;
+    } else {
+        I end = first;
+        detail::advance_by(end, detail::count(first, last));
+        return end;
     }
 }
 

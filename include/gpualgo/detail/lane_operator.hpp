@@ -67,8 +67,9 @@ struct lane_operator<kernel::minimum> : kernel::minimum {
                                        reinterpret_cast<bits>(b < a ? b : a));
         } else if constexpr (std::floating_point<T>) {
             using bits = kernel::bits_of<T>;
-            return opaque(__builtin_bit_cast(T, __builtin_bit_cast(bits, a < b ? a : b) |
-                                                    __builtin_bit_cast(bits, b < a ? b : a)));
+            return detail::opaque(
+                __builtin_bit_cast(T, __builtin_bit_cast(bits, a < b ? a : b) |
+                                          __builtin_bit_cast(bits, b < a ? b : a)));
         } else {
             return kernel::minimum::operator()(a, b);
         }
@@ -82,7 +83,7 @@ struct lane_operator<kernel::maximum> : kernel::maximum {
     template <class T>
     [[nodiscard]] constexpr T operator()(T a, T b) const {
         if constexpr (lane_register<T> || std::floating_point<T>)
-            return -lane_operator<kernel::minimum>()(-a, opaque(-b));
+            return -lane_operator<kernel::minimum>()(-a, detail::opaque(-b));
         else return kernel::maximum::operator()(a, b);
     }
 };

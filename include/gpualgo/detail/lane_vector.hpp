@@ -36,7 +36,8 @@ template <class T, std::size_t Count = vector_lanes<T>, class Value>
     if constexpr (kernel::is_complex<T> && is_full) {
         using part = kernel::part_of<T>;
         auto const* const parts = reinterpret_cast<kernel::part_of<Value> const*>(x);
-        auto const low = load_lanes<part>(parts), high = load_lanes<part>(parts + Count);
+        auto const low = detail::load_lanes<part>(parts),
+                   high = detail::load_lanes<part>(parts + Count);
         if constexpr (Count == 4)
             lanes = {__builtin_shufflevector(low, high, 0, 2, 4, 6),
                      __builtin_shufflevector(low, high, 1, 3, 5, 7)};
@@ -55,7 +56,7 @@ template <class T, std::size_t Count = vector_lanes<T>, class Value>
         __builtin_memcpy(&narrow, x, sizeof narrow);
         lanes = __builtin_convertvector(narrow, lane_vector<T>);
     } else if constexpr (std::is_same_v<T, float> && has_widened_lanes<Value> && is_full) {
-        lanes = widened_lanes(x);
+        lanes = detail::widened_lanes(x);
     } else {
         for (std::size_t i = 0; i < Count; ++i) lanes[i] = static_cast<T>(x[i]);
     }
@@ -88,9 +89,13 @@ template <int A, int B, int C, int D, class V>
 template <std::size_t Count, class V>
 [[gnu::always_inline]] inline V joined_lanes(V first, V last) {
     if constexpr (kernel::is_complex<V>)
-        return {joined_lanes<Count>(first.re, last.re), joined_lanes<Count>(first.im, last.im)};
-    else if constexpr (sizeof(first[0]) == 8) return opaque(shuffled<0, 3>(first, last));
-    else return opaque(shuffled<0, (Count > 1 ? 1 : 5), (Count > 2 ? 2 : 6), 7>(first, last));
+        return {detail::joined_lanes<Count>(first.re, last.re),
+                detail::joined_lanes<Count>(first.im, last.im)};
+    else if constexpr (sizeof(first[0]) == 8)
+        return detail::opaque(detail::shuffled<0, 3>(first, last));
+    else
+        return detail::opaque(
+            detail::shuffled<0, (Count > 1 ? 1 : 5), (Count > 2 ? 2 : 6), 7>(first, last));
 }
 
 /// @return `lanes`, the first `Count` of which are folded with `Count` elements. The other lanes
@@ -98,14 +103,15 @@ template <std::size_t Count, class V>
 template <std::size_t Count, class T, class Value, class Op>
 [[gnu::always_inline]] inline lane_vector<T> fold_first(lane_vector<T> lanes, Value const* x,
                                                         Op op) {
-    return joined_lanes<Count>(op(lanes, load_lanes<T, Count>(x)), lanes);
+    return detail::joined_lanes<Count>(op(lanes, detail::load_lanes<T, Count>(x)), lanes);
 }
 
 /// @return lanes 2 and 3 as lanes 0 and 1
 template <class V>
 [[gnu::always_inline]] inline V upper_lanes(V lanes) {
-    if constexpr (kernel::is_complex<V>) return {upper_lanes(lanes.re), upper_lanes(lanes.im)};
-    else return shuffled<2, 3, 2, 3>(lanes, lanes);
+    if constexpr (kernel::is_complex<V>)
+        return {detail::upper_lanes(lanes.re), detail::upper_lanes(lanes.im)};
+    else return detail::shuffled<2, 3, 2, 3>(lanes, lanes);
 }
 
 /// Folds lanes by halves.
@@ -114,7 +120,7 @@ template <class V>
 /// @return the total
 template <class T, class Total, class Op>
 [[gnu::always_inline]] inline Total fold_vector(lane_vector<T> lanes, Op op) {
-    if constexpr (vector_lanes<T> == 4) lanes = op(lanes, upper_lanes(lanes));
+    if constexpr (vector_lanes<T> == 4) lanes = op(lanes, detail::upper_lanes(lanes));
     if constexpr (!std::is_same_v<T, Total>) return {lanes[0], lanes[1]};
     else if constexpr (kernel::is_complex<T>)
         return op(T(lanes.re[0], lanes.im[0]), T(lanes.re[1], lanes.im[1]));

@@ -55,7 +55,7 @@ public:
     T total(I first, std::size_t n) const {
         if constexpr (can_fold_in_loops && number_iterator<I>)
             if (std::integral<T> || is_standard_environment())
-                return total_of_group<T, shape.lanes>(
+                return detail::total_of_group<T, shape.lanes>(
                     std::move(first), n, loop_operator<Op>(),
                     [](I& rest, std::size_t m) { return segment(rest, m); });
         if (n <= shape.size()) return segment(first, n);
@@ -113,9 +113,10 @@ constexpr T group_total(I first, std::size_t n, kernel::segmentation shape, Op o
     if constexpr (std::is_arithmetic_v<T> && number_iterator<I>) {
         constexpr std::size_t lanes = kernel::segmentation(element_size<I>).lanes;
         if (!is_constant_evaluated() && shape.lanes == lanes) // views may be folded as stored
-            return total_of_group<T, lanes>(std::move(first), n, op, [op](I& rest, std::size_t m) {
-                return detail::total_of_rest<T, lanes>(rest, m, op);
-            });
+            return detail::total_of_group<T, lanes>(
+                std::move(first), n, op, [op](I& rest, std::size_t m) {
+                    return detail::total_of_rest<T, lanes>(rest, m, op);
+                });
     }
     if (n <= shape.size()) return kernel::canonical_segment<T>(first, n, shape.lanes, op);
     return kernel::canonical_group<T>(std::move(first), n, shape, op);

@@ -53,14 +53,14 @@ template <std::size_t Lanes, class T, class Op>
 [[gnu::always_inline]] inline void fold_halves(T* lane, Op op) {
     if constexpr (Lanes > 1) {
         for (std::size_t l = 0; l < Lanes / 2; ++l) lane[l] = op(lane[l], lane[l + Lanes / 2]);
-        fold_halves<Lanes / 2>(lane, op);
+        detail::fold_halves<Lanes / 2>(lane, op);
     }
 }
 
 /// The same. Inlined, it would make g++ spread the loads of the rows.
 template <std::size_t Lanes, class T, class Op>
 [[gnu::noinline]] void fold_lanes(T* lane, Op op) {
-    fold_halves<Lanes>(lane, op);
+    detail::fold_halves<Lanes>(lane, op);
 }
 
 /// The total of a full segment.
@@ -68,16 +68,16 @@ template <std::size_t Lanes, class T, class Op>
 template <class T, std::size_t Lanes, number_iterator I, class Op>
 T total_of_segment(I x, Op op) {
     T lane[Lanes]; // its address does not escape
-    for (std::size_t l = 0; l < Lanes; ++l) lane[l] = element_at<T>(x, l);
+    for (std::size_t l = 0; l < Lanes; ++l) lane[l] = detail::element_at<T>(x, l);
     for (std::size_t r = 1; r < kernel::segmentation::rows; ++r) {
 #ifdef __GNUC__
         asm volatile(""); // g++ -O3 would exchange the loops, and not vectorise them
 #endif
-        prefetch_row_ahead<Lanes>(x, r * Lanes);
+        detail::prefetch_row_ahead<Lanes>(x, r * Lanes);
         for (std::size_t l = 0; l < Lanes; ++l)
-            lane[l] = op(lane[l], element_at<T>(x, r * Lanes + l));
+            lane[l] = op(lane[l], detail::element_at<T>(x, r * Lanes + l));
     }
-    fold_lanes<Lanes>(lane, op);
+    detail::fold_lanes<Lanes>(lane, op);
     return lane[0];
 }
 
@@ -87,12 +87,12 @@ template <class T, std::size_t Lanes, number_iterator I, class Op>
 T total_of_rest(I x, std::size_t m, Op op) {
     T lane[Lanes];
     std::size_t const rows = m / Lanes, valid = rows > 0 ? Lanes : m;
-    for (std::size_t l = 0; l < valid; ++l) lane[l] = element_at<T>(x, l);
+    for (std::size_t l = 0; l < valid; ++l) lane[l] = detail::element_at<T>(x, l);
     for (std::size_t r = 1; r < rows; ++r)
         for (std::size_t l = 0; l < Lanes; ++l)
-            lane[l] = op(lane[l], element_at<T>(x, r * Lanes + l));
+            lane[l] = op(lane[l], detail::element_at<T>(x, r * Lanes + l));
     for (std::size_t l = 0, i = rows * Lanes; rows > 0 && i < m; ++l, ++i)
-        lane[l] = op(lane[l], element_at<T>(x, i));
+        lane[l] = op(lane[l], detail::element_at<T>(x, i));
     for (std::size_t half = valid > 1 ? kernel::bit_floor(valid - 1) : 0; half > 0; half /= 2) {
         std::size_t const pairs = valid - half < half ? valid - half : half;
         for (std::size_t l = 0; l < pairs; ++l) lane[l] = op(lane[l], lane[l + half]);
@@ -108,7 +108,7 @@ T total_of_group(I x, std::size_t n, Op op, Rest rest) {
     constexpr std::size_t size = Lanes * kernel::segmentation::rows;
     adjacent_fold<T> totals;
     for (; n >= size; n -= size) {
-        totals.push(total_of_segment<T, Lanes>(x, op), op);
+        totals.push(detail::total_of_segment<T, Lanes>(x, op), op);
         x += static_cast<std::iter_difference_t<I>>(size);
     }
     if (n > 0) totals.push(rest(x, n), op);

@@ -65,8 +65,8 @@ template <batch_like M>
 auto first_element(M const&) -> typename M::element_type*;
 
 template <operand_like M>
-using element_t =
-    std::remove_pointer_t<decltype(first_element(std::declval<std::remove_reference_t<M>&>()))>;
+using element_t = std::remove_pointer_t<decltype(detail::first_element(
+    std::declval<std::remove_reference_t<M>&>()))>;
 
 /// The type that represents a matrix's elements in lists.
 template <operand_like M>
@@ -123,14 +123,14 @@ matmul_operand operand_of(M& m) {
 template <class T, class Layout>
 matmul_operand operand_of(matrix_batch<T, Layout> const& batch) {
     auto const first = batch[0];
-    auto operand = operand_of(first);
+    auto operand = detail::operand_of(first);
     operand.matrix_stride = batch.matrix_stride();
     return operand;
 }
 template <class T, class Layout>
 matmul_operand operand_of(matrix_pointers<T, Layout> const& batch) {
     auto const first = batch.first();
-    auto operand = operand_of(first);
+    auto operand = detail::operand_of(first);
     operand.pointers = reinterpret_cast<void* const*>(
         const_cast<std::remove_const_t<T>* const*>(batch.pointers()));
     return operand;
@@ -188,7 +188,8 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         require_product<listed_element<A>, listed_element<B>, listed_element<C>>();
     if constexpr (supported && listed) {
         bool const waits = ends == completion::waits;
-        auto const shape_a = shape_of(a), shape_b = shape_of(b), shape_c = shape_of(c);
+        auto const shape_a = detail::shape_of(a), shape_b = detail::shape_of(b),
+                   shape_c = detail::shape_of(c);
         check_conform(waits ? "gpu::matmul" : "gpu::matmul_into", shape_a, shape_b, shape_c);
         matmul_request request;
         request.waits = waits;
@@ -201,9 +202,9 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
         request.k = shape_a.columns;
         request.n = shape_b.columns;
         request.count = shape_c.count;
-        request.a = operand_of(a);
-        request.b = operand_of(b);
-        request.c = operand_of(c);
+        request.a = detail::operand_of(a);
+        request.b = detail::operand_of(b);
+        request.c = detail::operand_of(c);
         request.alpha = &alpha;
         request.beta = &beta;
         call<matmul_strategies>(policy, request, &gpualgo_v0_matmul);
@@ -213,7 +214,7 @@ void call_matmul(P const& policy, matmul_scalar<A> alpha, A& a, B& b, matmul_sca
 /// The device of the product if the call has no C: the one that owns A's memory.
 template <matrix_like A>
 device device_of_product(A& a) {
-    device_id where = operand_of(a).memory;
+    device_id where = detail::operand_of(a).memory;
     if (where.kind == unspecified) gpualgo_v0_locate(a.data_handle(), &where);
     return device(where);
 }

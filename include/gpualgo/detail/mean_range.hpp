@@ -25,7 +25,7 @@ concept mean_policy = reduce_policy<P> || is_supported_policy<P>;
 /// @return `quotient`, whatever the program's compiler flags and floating-point environment
 template <class Value>
 constexpr mean_type<Value> divided(sum_type<Value> sum, std::size_t n) {
-    if (is_constant_evaluated()) return quotient<Value>(sum, n);
+    if (is_constant_evaluated()) return detail::quotient<Value>(sum, n);
     mean_type<Value> mean;
     gpualgo_v0_divide(number_of<as_listed<Value>, real_types>, &sum, n, &mean);
     return mean;
@@ -41,8 +41,8 @@ constexpr auto mean_range(P const& policy, I first, S last) {
     if constexpr (!in_list<as_listed<value>, real_types>) {
         return 0.0;
     } else if constexpr (foreign_iterator<I>) {
-        auto const own =
-            own_first(first, detail::distance_between(first, last), device_of_nothing(policy));
+        auto const own = detail::own_first(first, detail::distance_between(first, last),
+                                           device_of_nothing(policy));
         return detail::mean_range(policy, own, own + (last - first));
     } else if constexpr (!is_device_iterator<I> && !forward_iterator<I>) {
         buffered_elements<I> buffer(std::move(first), std::move(last));
@@ -54,10 +54,10 @@ constexpr auto mean_range(P const& policy, I first, S last) {
         std::plus<> plus;
         std::identity identity;
         if constexpr (listed_pair<as_listed<value>, sum_type<value>> || reads_device<I>)
-            return divided<value>(
+            return detail::divided<value>(
                 detail::reduce_range(policy, std::move(first), std::move(last), nothing, plus), n);
         else
-            return divided<value>(
+            return detail::divided<value>(
                 detail::transform_elements(policy, n, nothing, plus, identity, std::move(first)),
                 n);
     }

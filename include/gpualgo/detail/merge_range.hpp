@@ -50,8 +50,9 @@ void merge_on_all_cores(A a, std::size_t na, B b, std::size_t nb, O out, C& befo
     std::size_t const n = na + nb;
     detail::at_once((n + part - 1) / part, [&](std::size_t i) {
         std::size_t const begin = i * part, end = n - begin < part ? n : begin + part;
-        std::size_t const first = split_of_merge(a, na, b, nb, begin, before);
-        std::size_t const last = split_of_merge(a, na, b, nb, end, before);
+        std::size_t const first = detail::split_of_merge(a, na, b, nb, begin, before);
+        std::size_t const last = detail::split_of_merge(a, na, b, nb, end, before);
+        if (last < first || last - first > end - begin) return; // the ranges are not sorted
         auto const at = [](auto iterator, std::size_t k) {
             return iterator + static_cast<std::iter_difference_t<decltype(iterator)>>(k);
         };
@@ -65,8 +66,10 @@ template <class P, class A, class SA, class B, class SB, class O>
 void require_apart_merge(A const& a, SA const& a_end, B const& b, SB const& b_end, O const& out) {
     if constexpr (contiguous_memory<O> && random_access_iterator<A> && random_access_iterator<B>) {
         std::size_t const na = detail::count(a, a_end), nb = detail::count(b, b_end), n = na + nb;
-        require_apart<P>("gpu::merge", n, extent_at(out, n), extent_at(a, na));
-        require_apart<P>("gpu::merge", n, extent_at(out, n), extent_at(b, nb));
+        detail::require_apart<P>("gpu::merge", n, detail::extent_at(out, n),
+                                 detail::extent_at(a, na));
+        detail::require_apart<P>("gpu::merge", n, detail::extent_at(out, n),
+                                 detail::extent_at(b, nb));
     }
 }
 
@@ -103,14 +106,15 @@ O merge_by_library(P const& policy, A a, std::size_t na, B b, std::size_t nb, O 
     if constexpr (is_on_host<A> && is_on_host<B> && is_on_host<O>)
         if (is_short_call<A, B, O>(policy, na + nb, most_merged_in_program) &&
             detail::are_apart(out, na + nb, a, na) && detail::are_apart(out, na + nb, b, nb)) {
-            auto here = order_comparator_for<A, B>(before);
+            auto here = detail::order_comparator_for<A, B>(before);
             return detail::merge_here(a, a + static_cast<std::iter_difference_t<A>>(na), b,
                                       b + static_cast<std::iter_difference_t<B>>(nb), out, here);
         }
     sorted_request request;
     request.is_descending = is_greater<C, value> ? 1 : 0;
-    call_sorted<value>(policy, sorted_function::merge, elements_at(a, na), elements_at(b, nb),
-                       elements_at(out, na + nb), request);
+    detail::call_sorted<value>(policy, sorted_function::merge, detail::elements_at(a, na),
+                               detail::elements_at(b, nb), detail::elements_at(out, na + nb),
+                               request);
     return out + static_cast<std::iter_difference_t<O>>(na + nb);
 }
 
@@ -133,7 +137,7 @@ constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target ta
     detail::check_order(b, b_end);
     if constexpr (!on_device)
         if (is_constant_evaluated()) {
-            auto comparator = order_comparator_for<A, B>(before);
+            auto comparator = detail::order_comparator_for<A, B>(before);
             return detail::merge_here(std::move(a), std::move(a_end), std::move(b),
                                       std::move(b_end), std::move(target.first), comparator);
         }
@@ -153,9 +157,9 @@ constexpr auto merge_to(P const& policy, A a, SA a_end, B b, SB b_end, Target ta
         auto const merge = [&](auto out) {
             return detail::merge_by_program(policy, std::move(a), std::move(a_end), std::move(b),
                                             std::move(b_end), std::move(out),
-                                            order_comparator_for<A, B>(std::move(before)));
+                                            detail::order_comparator_for<A, B>(std::move(before)));
         };
-        if constexpr (!forward_iterator<A> || !forward_iterator<B>)
+        if constexpr (has_element_type<O> && (!forward_iterator<A> || !forward_iterator<B>))
             if (target.room != unknown_room)
                 return merge(bounded_output("gpu::merge", target.first, target.room)).base();
         return merge(std::move(target.first));

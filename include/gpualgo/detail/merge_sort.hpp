@@ -10,6 +10,7 @@
 #include <gpualgo/detail/at_once.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/insertion_sort.hpp>
+#include <gpualgo/detail/moved_element.hpp>
 #include <gpualgo/detail/range.hpp>
 #include <gpualgo/detail/sort_copies_on_cores.hpp>
 #include <gpualgo/kernel/growing_array.hpp>
@@ -30,7 +31,7 @@ public:
     /// Moves n elements out.
     constexpr merge_buffer(I first, difference n)
         : taken_(static_cast<std::size_t>(n)), gap_(first) {
-        for (difference i = 0; i < n; ++i) taken_.emplace_back(std::move(first[i]));
+        for (difference i = 0; i < n; ++i) taken_.emplace_back(detail::moved_element(first + i));
     }
     merge_buffer(merge_buffer const&) = delete;
     merge_buffer& operator=(merge_buffer const&) = delete;
@@ -45,7 +46,7 @@ public:
     [[nodiscard]] constexpr auto& front() { return taken_[next_]; }
     /// Moves the first element of the buffer to the gap.
     constexpr void put_front() {
-        put(taken_[next_]);
+        put(std::move(taken_[next_]));
         ++next_;
     }
     /// Moves all that are left.
@@ -55,7 +56,7 @@ public:
     /// Moves an element to the gap.
     template <class T>
     constexpr void put(T&& x) {
-        *gap_ = std::move(x);
+        *gap_ = static_cast<T&&>(x);
         ++gap_;
     }
 
@@ -72,7 +73,7 @@ constexpr void merge_adjacent(I first, std::iter_difference_t<I> n_left,
     if (n_left == n || n_left == 0 || !before(first[n_left], first[n_left - 1])) return;
     merge_buffer<I> left(first, n_left);
     for (auto right = n_left; right < n && !left.is_empty();)
-        if (before(first[right], left.front())) left.put(first[right++]);
+        if (before(first[right], left.front())) left.put(detail::moved_element(first + right++));
         else left.put_front();
     left.put_rest();
 }
@@ -131,10 +132,11 @@ constexpr void apply_permutation(I first, std::size_t* indices, std::size_t n) {
     using difference = std::iter_difference_t<I>;
     for (std::size_t start = 0; start < n; ++start) {
         if (indices[start] == start) continue;
-        std::iter_value_t<I> x(std::move(first[static_cast<difference>(start)]));
+        std::iter_value_t<I> x(detail::moved_element(first + static_cast<difference>(start)));
         std::size_t place = start;
         for (std::size_t from; (from = indices[place]) != start; place = from) {
-            first[static_cast<difference>(place)] = std::move(first[static_cast<difference>(from)]);
+            first[static_cast<difference>(place)] =
+                detail::moved_element(first + static_cast<difference>(from));
             indices[place] = place;
         }
         first[static_cast<difference>(place)] = std::move(x);

@@ -26,7 +26,11 @@ struct no_end {
 template <class I, class S, class J, class E, class Predicate>
 constexpr std::pair<I, J> mismatch_here(I first, S last, J second, E second_last,
                                         Predicate& are_equal) {
-    for (; first != last && !(second == second_last); ++first, (void)++second)
+    auto const is_at_end = [&] {
+        if constexpr (std::same_as<E, no_end>) return false;
+        else return static_cast<bool>(second == second_last);
+    };
+    for (; first != last && !is_at_end(); ++first, (void)++second)
         if (!static_cast<bool>(detail::invoke(are_equal, *first, *second))) break;
     return {std::move(first), std::move(second)};
 }
@@ -65,8 +69,8 @@ constexpr std::size_t mismatch_device(P const& policy, I first, J second, std::s
         require_equality<void, void, Predicate>(); // elements must lie side by side
         return 0;
     } else {
-        auto const x = elements_at(first, n);
-        auto const y = elements_at(second, n);
+        auto const x = detail::elements_at(first, n);
+        auto const y = detail::elements_at(second, n);
         if constexpr (listed_equality<Predicate, I, J>)
             return detail::find_by_library<Wanted, value>(policy, {x.first, x.device}, n, {},
                                                           {y.first, y.device});
@@ -201,7 +205,8 @@ constexpr bool equal_ranges(P const& policy, I first, S last, J second, E second
     auto const found = detail::mismatch_range<find_kind::equal>(
         own_policy(policy), std::move(first), last, std::move(second), second_last,
         std::move(are_equal));
-    return found.first == last && (!has_end || found.second == second_last);
+    if constexpr (has_end) return found.first == last && found.second == second_last;
+    else return found.first == last;
 }
 
 } // namespace gpu::inline v0::detail

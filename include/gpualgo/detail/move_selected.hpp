@@ -70,7 +70,7 @@ public:
     /// @return the number of elements selected
     std::size_t run() {
         std::size_t const chunks = (n_ + chunk_ - 1) / chunk_;
-        gpualgo_v0_parallel_for(
+        ::gpualgo_v0_parallel_for(
             chunks,
             [](void* self, std::uint64_t i) { static_cast<move_on_cores_of*>(self)->run_chunk(i); },
             this);

@@ -46,7 +46,7 @@ void require_apart(char const* function, std::size_t n, extent target, extent so
 /// Throws if contiguous ranges of n elements overlap in another way than element by element.
 template <class P, class O, class I>
 void require_apart_or_same(char const* function, std::size_t n, O const& out, I const& in) {
-    extent const target = extent_at(out, n), source = extent_at(in, n);
+    extent const target = detail::extent_at(out, n), source = detail::extent_at(in, n);
     bool const are_same = target.first == source.first && target.bytes == source.bytes;
     if (!are_same && overlap(target, source))
         throw std::invalid_argument(call_text<P>(function, n) +

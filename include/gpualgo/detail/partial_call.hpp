@@ -32,7 +32,7 @@ concept partial_policy = std::same_as<P, policy::automatic> || grouped_policy<P>
 /// The beginning of a range in any memory.
 template <addressable I>
 range_start start_at(I first) {
-    return {pointer_of(first), memory_of(first)};
+    return {detail::pointer_of(first), detail::memory_of(first)};
 }
 
 /// A call that adds elements to the state of an empty interval. Not moved: the request points to

@@ -39,8 +39,9 @@ void read_in_program(State& to, P const& policy, I first, S last, Js... others) 
         }
         State next(to.operation, to.end);
         typename partial_call<State>::starts at;
-        for (std::size_t r = 0; r < State::ranges; ++r) at[r] = start_at(chunk.values[r].data());
-        read_part(next, policy, at, chunk.size());
+        for (std::size_t r = 0; r < State::ranges; ++r)
+            at[r] = detail::start_at(chunk.values[r].data());
+        detail::read_part(next, policy, at, chunk.size());
         to.merge(next);
     } while (first != last);
 }
@@ -70,7 +71,8 @@ void read_views(State& to, P const& policy, I first, I last, Js... others) {
         std::ptrdiff_t const n = left < most ? left : most;
         State next(to.operation, to.end);
         auto const add = [&](auto... at) {
-            read_part(next, policy, {start_at(at)...}, static_cast<std::uint64_t>(n));
+            detail::read_part(next, policy, {detail::start_at(at)...},
+                              static_cast<std::uint64_t>(n));
         };
         detail::with_chunks(policy, n, add, first, others...);
         to.merge(next);

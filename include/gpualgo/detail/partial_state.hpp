@@ -135,7 +135,7 @@ public:
     [[nodiscard]] Init total(Init init) const {
         check_begins_at_0({begin, end});
         if (begin == end) return init;
-        return rounded<Init>(fold(static_cast<Total>(init), total()));
+        return detail::rounded<Init>(fold(static_cast<Total>(init), total()));
     }
 
     /// Sets the types, the operator and the transform of a request for elements of the range.

@@ -79,7 +79,7 @@ constexpr void reverse_range(Given const& given, I first, I last) {
         if constexpr (on_host)
             if (is_short_call<I>(policy, n, few_elements)) return detail::reverse_here(first, last);
         auto request = elementwise_request_for<element>(elementwise_kind::reverse, name, n);
-        request.out = element_range_at(policy, first, n);
+        request.out = detail::element_range_at(policy, first, n);
         call_elementwise(policy, request);
     } else if constexpr (on_host && is_divisible<I>) {
         std::size_t const n = detail::count(first, last);
@@ -93,6 +93,13 @@ constexpr void reverse_range(Given const& given, I first, I last) {
         note_loop(policy, name, detail::count(first, last), sizeof(element));
         detail::reverse_here(first, last);
     }
+}
+
+/// The same of a range.
+template <class Given, class R>
+constexpr void reverse_all(Given const& given, R& range) {
+    auto const first = detail::begin_of(range);
+    detail::reverse_range(given, first, detail::end_iterator(first, detail::end_of(range)));
 }
 
 template <class I, class O>
@@ -125,13 +132,13 @@ constexpr O reverse_copy_stored(P const& policy, I first, I last, O out) {
         using element = std::iter_value_t<I>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<I, O>(policy, n, few_elements) && are_apart(first, n, out, n))
+            if (is_short_call<I, O>(policy, n, few_elements) && detail::are_apart(first, n, out, n))
                 return detail::reverse_copy_here(first, last, out);
         auto request = elementwise_request_for<element>(elementwise_kind::reverse_copy, name, n);
-        request.in = element_range_at(policy, first, n);
-        request.out = element_range_at(policy, out, n);
+        request.in = detail::element_range_at(policy, first, n);
+        request.out = detail::element_range_at(policy, out, n);
         call_elementwise(policy, request);
-        return output_end(out, n);
+        return detail::output_end(out, n);
     } else if constexpr (on_device) {
         require_contiguous_elements<I, O>();
         return out;
@@ -140,9 +147,9 @@ constexpr O reverse_copy_stored(P const& policy, I first, I last, O out) {
         run_parts(policy, name, n, sizeof(std::iter_value_t<I>),
                   [&](std::size_t begin, std::size_t end) {
                       for (std::size_t i = begin; i < end; ++i)
-                          element_after(out, i) = element_after(first, n - 1 - i);
+                          detail::element_after(out, i) = detail::element_after(first, n - 1 - i);
                   });
-        return output_end(out, n);
+        return detail::output_end(out, n);
     } else {
         note_loop(policy, name, detail::count(first, last), sizeof(std::iter_value_t<I>));
         return detail::reverse_copy_here(first, last, out);
@@ -167,12 +174,12 @@ constexpr O reverse_copy_range(Given const& given, I first, I last, O out) {
 /// Ranges are reversed up to their end, which sentinels only mark.
 template <class P, class R, class O>
 constexpr O reverse_copy_all(P const& policy, R& range, target<O> out) {
-    auto const n = detail::count(begin_of(range), end_of(range));
-    auto const first = begin_of(range);
+    auto const n = detail::count(detail::begin_of(range), detail::end_of(range));
+    auto const first = detail::begin_of(range);
     auto last = first;
     detail::advance_by(last, n);
-    return detail::reverse_copy_range(policy, first, last,
-                                      checked_target("gpu::reverse_copy", std::move(out), n));
+    return detail::reverse_copy_range(
+        policy, first, last, detail::checked_target("gpu::reverse_copy", std::move(out), n));
 }
 
 template <class I1, class S, class I2>
@@ -193,13 +200,14 @@ constexpr I2 swap_all(Given const& given, I1 first, S last, I2 other) {
         using element = std::iter_value_t<I1>;
         std::size_t const n = detail::count(first, last);
         if constexpr (!on_device)
-            if (is_short_call<I1, I2>(policy, n, few_elements) && are_apart(first, n, other, n))
+            if (is_short_call<I1, I2>(policy, n, few_elements) &&
+                detail::are_apart(first, n, other, n))
                 return detail::swap_here(first, last, other);
         auto request = elementwise_request_for<element>(elementwise_kind::swap_ranges, name, n);
-        request.out = element_range_at(policy, first, n);
-        request.in = element_range_at(policy, other, n);
+        request.out = detail::element_range_at(policy, first, n);
+        request.in = detail::element_range_at(policy, other, n);
         call_elementwise(policy, request);
-        return output_end(other, n);
+        return detail::output_end(other, n);
     } else if constexpr (on_device) {
         require_contiguous_elements<I1, I2>();
         return other;
@@ -211,7 +219,7 @@ constexpr I2 swap_all(Given const& given, I1 first, S last, I2 other) {
                                         first + static_cast<std::iter_difference_t<I1>>(end),
                                         other + static_cast<std::iter_difference_t<I2>>(begin));
                   });
-        return output_end(other, n);
+        return detail::output_end(other, n);
     } else {
         note_loop(policy, name, detail::count(first, last), sizeof(std::iter_value_t<I1>));
         return detail::swap_here(first, last, other);
@@ -221,10 +229,11 @@ constexpr I2 swap_all(Given const& given, I1 first, S last, I2 other) {
 /// Swaps two ranges that both have an end.
 template <class P, class R1, class R2>
 constexpr void swap_both(P const& policy, R1& range1, R2& range2) {
-    auto const n = detail::count(begin_of(range1), end_of(range1));
-    auto const m = detail::count(begin_of(range2), end_of(range2));
+    auto const n = detail::count(detail::begin_of(range1), detail::end_of(range1));
+    auto const m = detail::count(detail::begin_of(range2), detail::end_of(range2));
     if (m < n) require_elements_of("gpu::swap_ranges", "the second range", m, n);
-    (void)detail::swap_all(policy, begin_of(range1), end_of(range1), begin_of(range2));
+    (void)detail::swap_all(policy, detail::begin_of(range1), detail::end_of(range1),
+                           detail::begin_of(range2));
 }
 
 } // namespace gpu::inline v0::detail

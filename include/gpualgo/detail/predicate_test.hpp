@@ -84,8 +84,8 @@ constexpr test_of<T> select_interval(NotBelow is_not_below, Above is_above) {
     using numbers = ordered_numbers<T>;
     using bits = key_bits<T>;
     bits begin = 0, end = 0;
-    if (!find_first<T>(begin, is_not_below)) return select_nothing<T>();
-    bool const has_end = find_first<T>(end, is_above);
+    if (!detail::find_first<T>(begin, is_not_below)) return select_nothing<T>();
+    bool const has_end = detail::find_first<T>(end, is_above);
     if (has_end && end <= begin) return select_nothing<T>();
     auto const last = has_end ? static_cast<bits>(end - 1) : numbers::last_index();
     return {numbers::flipped, static_cast<bits>(-1),
@@ -169,7 +169,8 @@ complement(Predicate)->complement<Predicate>;
 /// @{
 template <listed_number T, listed_number V>
 constexpr test_of<T> test_for(equals<V> const& p) {
-    return is_a_nan(p.value) ? select_nothing<T>() : detail::select_between<T>(p.value, p.value);
+    return detail::is_a_nan(p.value) ? select_nothing<T>()
+                                     : detail::select_between<T>(p.value, p.value);
 }
 template <listed_number T, listed_number V>
 constexpr test_of<T> test_for(differs_from<V> const& p) {
@@ -177,31 +178,31 @@ constexpr test_of<T> test_for(differs_from<V> const& p) {
 }
 template <listed_number T, listed_number V>
 constexpr test_of<T> test_for(less_than<V> const& p) {
-    if (is_a_nan(p.value)) return select_nothing<T>();
+    if (detail::is_a_nan(p.value)) return select_nothing<T>();
     return detail::select_interval<T>([](T) { return true; },
                                       [&](T x) { return !detail::precedes(x, p.value); });
 }
 template <listed_number T, listed_number V>
 constexpr test_of<T> test_for(at_most<V> const& p) {
-    if (is_a_nan(p.value)) return select_nothing<T>();
+    if (detail::is_a_nan(p.value)) return select_nothing<T>();
     return detail::select_interval<T>([](T) { return true; },
                                       [&](T x) { return detail::precedes(p.value, x); });
 }
 template <listed_number T, listed_number V>
 constexpr test_of<T> test_for(greater_than<V> const& p) {
-    if (is_a_nan(p.value)) return select_nothing<T>();
+    if (detail::is_a_nan(p.value)) return select_nothing<T>();
     return detail::select_interval<T>([&](T x) { return detail::precedes(p.value, x); },
                                       [](T) { return false; });
 }
 template <listed_number T, listed_number V>
 constexpr test_of<T> test_for(at_least<V> const& p) {
-    if (is_a_nan(p.value)) return select_nothing<T>();
+    if (detail::is_a_nan(p.value)) return select_nothing<T>();
     return detail::select_interval<T>([&](T x) { return !detail::precedes(x, p.value); },
                                       [](T) { return false; });
 }
 template <listed_number T, listed_number V>
 constexpr test_of<T> test_for(between<V> const& p) {
-    bool const is_empty = is_a_nan(p.low) || is_a_nan(p.high);
+    bool const is_empty = detail::is_a_nan(p.low) || detail::is_a_nan(p.high);
     return is_empty ? select_nothing<T>() : detail::select_between<T>(p.low, p.high);
 }
 template <listed_number T>

@@ -30,7 +30,7 @@ template <class I>
 template <std::size_t Count, class I>
 [[gnu::always_inline]] inline void prefetch_row_ahead(I const& x, std::size_t first) {
     constexpr std::size_t line = 64, step = element_size<I> < line ? line / element_size<I> : 1;
-    for (std::size_t i = 0; i < Count; i += step) prefetch_ahead(x, first + i);
+    for (std::size_t i = 0; i < Count; i += step) detail::prefetch_ahead(x, first + i);
 }
 
 } // namespace gpu::inline v0::detail

@@ -33,7 +33,7 @@ public:
         copy_ = ::operator new(n * sizeof(T), std::align_val_t(alignof(T)));
         first_ = static_cast<T const*>(copy_);
         try {
-            copy_bytes(gpu::device::host(), copy_, device, elements, n * sizeof(T));
+            detail::copy_bytes(gpu::device::host(), copy_, device, elements, n * sizeof(T));
         } catch (...) {
             release();
             throw;
@@ -60,30 +60,32 @@ template <class T, input_iterator I, sentinel_for<I> S, class Use>
 void with_elements(I first, S last, Use use) {
     constexpr bool same = std::same_as<std::iter_value_t<I>, T>;
     if constexpr (reads_device<I>) {
-        auto use_stored = [&use](auto begin, auto end) { with_elements<T>(begin, end, use); };
+        auto use_stored = [&use](auto begin, auto end) {
+            detail::with_elements<T>(begin, end, use);
+        };
         use_made(program_kernels(), first, last, use_stored);
     } else if constexpr (is_device_iterator<I>) {
-        std::size_t const n = count(first, last);
+        std::size_t const n = detail::count(first, last);
         if constexpr (same) return use(first.device(), static_cast<T const*>(first.get()), n);
         else {
             readable_elements<std::iter_value_t<I>> const host(first.device(), first.get(), n);
-            return with_elements<T>(host.begin(), host.end(), use);
+            return detail::with_elements<T>(host.begin(), host.end(), use);
         }
     } else if constexpr (same && contiguous_memory<I>) {
-        T const* const elements = address_of(first);
+        T const* const elements = detail::address_of(first);
         device_id where;
-        gpualgo_v0_locate(elements, &where);
-        use(gpu::device(where), elements, count(first, last));
+        ::gpualgo_v0_locate(elements, &where);
+        use(gpu::device(where), elements, detail::count(first, last));
     } else {
         if constexpr (contiguous_memory<I> && std::is_trivially_copyable_v<std::iter_value_t<I>>) {
             using value = std::iter_value_t<I>;
-            value const* const elements = address_of(first);
+            value const* const elements = detail::address_of(first);
             device_id where;
-            gpualgo_v0_locate(elements, &where);
+            ::gpualgo_v0_locate(elements, &where);
             if (gpu::device(where).kind() == device_kind::cuda) { // a pointer of the program
                 readable_elements<value> const host(gpu::device(where), elements,
-                                                    count(first, last));
-                return with_elements<T>(host.begin(), host.end(), use);
+                                                    detail::count(first, last));
+                return detail::with_elements<T>(host.begin(), host.end(), use);
             }
         }
         std::vector<element<T>> copy;
@@ -101,7 +103,7 @@ auto with_readable(R& range, Use use) {
     I const first = detail::begin_of(range);
     if constexpr (is_device_iterator<I>) {
         readable_elements<T> const host(first.device(), first.get(),
-                                        count(first, detail::end_of(range)));
+                                        detail::count(first, detail::end_of(range)));
         return use(host.begin(), host.end());
     } else {
         return use(first, detail::end_of(range));

@@ -119,7 +119,9 @@ constexpr std::size_t reduce_by_key_here(A& given, Equal& equal, Op& op) {
         std::size_t n = 0;
         do {
             previous = key;
-            ++n, ++key, (void)++value;
+            ++n;
+            ++key;
+            ++value;
         } while (key != given.last && static_cast<bool>(detail::invoke(equal, *previous, *key)));
         keys_out.put(*first_key);
         totals_out.put(detail::run_total<calling_thread>(first_value, n, op));
@@ -167,11 +169,14 @@ template <class P, class A>
 void require_apart_by_key(A const& given) {
     if constexpr (random_access_iterator<decltype(given.first)>) {
         std::size_t const n = detail::count(given.first, given.last);
-        extent const keys = extent_of(given.keys_out, n), totals = extent_of(given.totals_out, n);
-        for (extent const source : {extent_at(given.first, n), extent_at(given.values, n), totals})
-            require_apart<P>("gpu::reduce_by_key", n, keys, source);
-        for (extent const source : {extent_at(given.first, n), extent_at(given.values, n)})
-            require_apart<P>("gpu::reduce_by_key", n, totals, source);
+        extent const keys = detail::extent_of(given.keys_out, n),
+                     totals = detail::extent_of(given.totals_out, n);
+        for (extent const source :
+             {detail::extent_at(given.first, n), detail::extent_at(given.values, n), totals})
+            detail::require_apart<P>("gpu::reduce_by_key", n, keys, source);
+        for (extent const source :
+             {detail::extent_at(given.first, n), detail::extent_at(given.values, n)})
+            detail::require_apart<P>("gpu::reduce_by_key", n, totals, source);
     }
 }
 
@@ -202,8 +207,8 @@ void reduce_by_key_in_library(P const& policy, arguments_by_key<K, S, V, KO, VO>
     using key = as_listed<std::iter_value_t<K>>;
     using value = std::iter_value_t<V>;
     std::size_t const n = detail::size_of_range(given.first, given.last);
-    auto const keys = elements_at(given.first, n);
-    auto const values = elements_at(given.values, n);
+    auto const keys = detail::elements_at(given.first, n);
+    auto const values = detail::elements_at(given.values, n);
     std::uint64_t runs = 0;
     reduce_by_key_request request;
     request.value = number_of<key, types>;
@@ -215,8 +220,8 @@ void reduce_by_key_in_library(P const& policy, arguments_by_key<K, S, V, KO, VO>
     request.test = packed_unlike_previous<key>();
     request.values = values.first;
     request.values_memory = values.device;
-    request.keys_out = packed_target(given.keys_out, n);
-    request.totals_out = packed_target(given.totals_out, n);
+    request.keys_out = detail::packed_target(given.keys_out, n);
+    request.totals_out = detail::packed_target(given.totals_out, n);
     request.runs = &runs;
     call<strategies>(policy, request, &gpualgo_v0_reduce_by_key);
     detail::advance_target(given.keys_out, runs);

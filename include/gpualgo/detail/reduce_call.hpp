@@ -59,7 +59,7 @@ template <class Value, class ListedOperator, reduce_policy P, class T>
 T call_library(P const& policy, range_start range, std::size_t n, T const& init,
                transform_argument transform = {}) {
     T result{};
-    auto request = request_of<Value, ListedOperator>(range, n, init, transform);
+    auto request = detail::request_of<Value, ListedOperator>(range, n, init, transform);
     request.result = &result;
     call<strategies>(policy, request, &gpualgo_v0_reduce);
     return result;
@@ -69,7 +69,7 @@ T call_library(P const& policy, range_start range, std::size_t n, T const& init,
 /// slow down.
 template <class Value, class ListedOperator, class T>
 [[gnu::noinline]] T call_fast_path(range_start range, std::size_t n, T init) {
-    return call_library<Value, ListedOperator>(no_policy(), range, n, init);
+    return detail::call_library<Value, ListedOperator>(no_policy(), range, n, init);
 }
 
 } // namespace gpu::inline v0::detail

@@ -25,9 +25,10 @@ struct memory_range {
 
 template <addressable I>
 auto elements_at(I first, std::size_t n) {
-    using element = std::remove_pointer_t<decltype(pointer_of(first))>;
+    using element = std::remove_pointer_t<decltype(detail::pointer_of(first))>;
     bool const is_nowhere = foreign_iterator<I> && n == 0;
-    return memory_range<element>{is_nowhere ? device_id() : memory_of(first), pointer_of(first), n};
+    return memory_range<element>{is_nowhere ? device_id() : detail::memory_of(first),
+                                 detail::pointer_of(first), n};
 }
 
 /// See reduce_by_program.
@@ -48,9 +49,10 @@ void reduce_range_into(P const& policy, memory_range<Value> in, memory_range<T> 
     if constexpr (!listed<Op, value, T>) {
         reduce_into_by_program(program_kernels(), policy, in, out, init, op);
     } else if constexpr (!is_supported<P, T, listed_operator<Op, T>>) {
-        (void)refuse_vendor<T, Op>(init);
+        (void)detail::refuse_vendor<T, Op>(init);
     } else {
-        auto request = request_of<value, listed_operator<Op, T>>({in.first, in.device}, in.n, init);
+        auto request =
+            detail::request_of<value, listed_operator<Op, T>>({in.first, in.device}, in.n, init);
         request.into = out.first;
         request.into_memory = out.device;
         call<strategies>(policy, request, &gpualgo_v0_reduce);

@@ -96,7 +96,7 @@ T reduce_without_vendor(P const& policy, I first, std::size_t n, T init, Op& op)
     if constexpr (contiguous_memory<I>) {
         auto by_host = policy::automatic().on(device::host());
         if (policy.sink() != nullptr) by_host = by_host.report_to(*policy.sink());
-        init = call_library<std::iter_value_t<I>, listed_operator<Op, T>>(
+        init = detail::call_library<std::iter_value_t<I>, listed_operator<Op, T>>(
             by_host, {detail::address_of(first)}, n, init);
     } else {
         init = detail::fold_on_host(policy, std::move(first), n, std::move(init), op);
@@ -116,12 +116,12 @@ T reduce_contiguous(P const& policy, I first, std::size_t n, T init) {
             if constexpr (is_host_iterator<I> && folds_in_program<ListedOperator, T>)
                 if (n - 1 < most_in_program<value, T> &&
                     (std::integral<T> || is_standard_environment()))
-                    return fold_in_program<ListedOperator>(x, n, init);
-            return call_fast_path<value, ListedOperator>(
+                    return detail::fold_in_program<ListedOperator>(x, n, init);
+            return detail::call_fast_path<value, ListedOperator>(
                 {x, is_host_iterator<I> ? device::host().id() : device_id()}, n, init);
         }
     }
-    return call_library<value, ListedOperator>(policy, {x}, n, init);
+    return detail::call_library<value, ListedOperator>(policy, {x}, n, init);
 }
 
 /// Throws if copies of the elements would be folded in another order than the elements themselves.
@@ -165,8 +165,8 @@ constexpr T reduce_host(P const& policy, I first, std::size_t n, T init, Op& op)
         }
         require_order_of_copies<P, I>(policy, n, "gpu::reduce");
         buffered_elements<I> copy(std::move(first), n);
-        return call_library<value, listed_operator<Op, T>>(policy, {copy.template begin<true>()}, n,
-                                                           init);
+        return detail::call_library<value, listed_operator<Op, T>>(
+            policy, {copy.template begin<true>()}, n, init);
     }
 }
 
@@ -225,9 +225,9 @@ T reduce_device(P const& policy, device_iterator<Element> first, std::size_t n, 
     if constexpr (!listed<Op, value, T>)
         return reduce_by_program(program_kernels(), policy, first, n, std::move(init), op);
     else if constexpr (!is_supported<P, T, listed_operator<Op, T>>)
-        return refuse_vendor<T, Op>(init);
+        return detail::refuse_vendor<T, Op>(init);
     else
-        return call_library<value, listed_operator<Op, T>>(
+        return detail::call_library<value, listed_operator<Op, T>>(
             policy, {first.get(), first.device().id()}, n, init);
 }
 
@@ -246,8 +246,8 @@ constexpr value_given<T> reduce_range(P const& policy, I first, S last, T init, 
                                      op);
     } else if constexpr (foreign_iterator<I>) {
         auto const n = detail::distance_between(first, last);
-        return detail::reduce_device(policy, own_first(first, n, device_of_nothing(policy)), n,
-                                     std::move(init), op);
+        return detail::reduce_device(policy, detail::own_first(first, n, device_of_nothing(policy)),
+                                     n, std::move(init), op);
     } else if constexpr (forward_iterator<I>) {
         std::size_t const n = detail::count(first, last);
         if constexpr (is_folded_elsewhere<P, T, Op, std::identity, I>)

@@ -59,6 +59,21 @@ constexpr computed_as<as_listed<T>> listed_total(I first, std::size_t n) {
     return Where::template total<computed>(std::move(first), n, sizeof(T), Op());
 }
 
+/// The most numbers that `total_in_line` folds.
+inline constexpr std::size_t most_in_line = 4;
+
+/// The total of 1 to 4 numbers in the canonical order. Each is a lane of its own, and lanes are
+/// folded by halves.
+template <class T, number_iterator I, class Op>
+constexpr T total_in_line(I const& x, std::size_t n, Op op) {
+    T first = detail::element_at<T>(x, 0);
+    if (n == 1) return first;
+    T second = detail::element_at<T>(x, 1);
+    if (n > 2) first = op(first, detail::element_at<T>(x, 2));
+    if (n > 3) second = op(second, detail::element_at<T>(x, 3));
+    return op(first, second);
+}
+
 /// The total of n > 0 elements in the canonical order of stored elements: views are folded so, too,
 /// because devices store them.
 /// @tparam Where calling_thread or all_cores
@@ -73,9 +88,10 @@ constexpr std::iter_value_t<I> run_total(I first, std::size_t n, Op& op) {
     } else if constexpr (listed<Op, T, T>) {
         auto const total =
             detail::listed_total<Where, T, listed_operator<Op, T>>(std::move(first), n);
-        return static_cast<T>(rounded<as_listed<T>>(kernel::quieted(total)));
+        return static_cast<T>(detail::rounded<as_listed<T>>(kernel::quieted(total)));
     } else if constexpr (std::is_arithmetic_v<T> && number_iterator<I>) {
         on_numbers<T, Op> const applied{__builtin_addressof(op)};
+        if (n <= most_in_line) return detail::total_in_line<T>(first, n, applied);
         return Where::template total<T>(std::move(first), n, sizeof(T), applied);
     } else {
         on_run_values<T, Op> const applied{__builtin_addressof(op)};

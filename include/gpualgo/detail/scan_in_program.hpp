@@ -6,6 +6,7 @@
 #include <gpualgo/abi/scan_lists.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
 #include <gpualgo/detail/scan_call.hpp>
+#include <gpualgo/detail/scan_totals.hpp>
 #include <gpualgo/functional.hpp>
 #include <gpualgo/kernel/conversion.hpp>
 #include <gpualgo/kernel/scan/canonical.hpp>
@@ -46,49 +47,45 @@ constexpr O scan_in_order(scan_kind kind, I first, S last, O out, C* init, Op& o
     return out;
 }
 
-/// The number of elements that are scanned together.
-inline constexpr std::size_t elements_scanned_together = 256;
-
 /// Whether scans read several elements before they write the first result. An iterator that reads
 /// once may be a stream whose writer waits for that result.
 template <class C, class I>
 concept scanned_together = std::forward_iterator<I> && std::is_trivially_copyable_v<C> &&
                            std::copyable<C> && sizeof(C) <= 64;
 
-/// Scans up to `elements_scanned_together` totals in place: Sklansky's network.
-template <class C, class Op>
-void scan_block(C* x, std::size_t n, Op& op) {
-    for (std::size_t half = 1; half < n; half *= 2)
-        for (std::size_t begin = half; begin < n; begin += 2 * half) {
-            C total = x[begin - 1];
-            auto const end = begin + half < n ? begin + half : n;
-            for (auto i = begin; i != end; ++i) x[i] = op(total, x[i]);
-        }
+/// Reads the next elements of a range, at most a block.
+/// @return how many there are
+template <class T, class I, class S, class F>
+std::size_t read_block(I& first, S const& last, T* x, F& f) {
+    std::size_t n = 0;
+    if constexpr (std::sized_sentinel_for<S, I>) {
+        auto const left = static_cast<std::size_t>(last - first);
+        std::size_t const m = left < scanned_block ? left : scanned_block;
+        for (; n < m; ++n, (void)++first) std::construct_at(x + n, kernel::converted<T>(f(*first)));
+    } else {
+        for (; n < scanned_block && first != last; ++n, (void)++first)
+            std::construct_at(x + n, kernel::converted<T>(f(*first)));
+    }
+    return n;
 }
 
 /// Evaluates the definition, block by block: the same operations, in loops for vectors.
 template <class T, class I, class S, class O, class Op, class F>
 O scan_in_blocks(scan_kind kind, I first, S last, O out, T const* init, Op& op, F& f) {
-    kernel::prefix_blocks<T> blocks;
-    alignas(T) std::byte room[(1 + elements_scanned_together) * sizeof(T)];
-    T* const before = reinterpret_cast<T*>(room); // the total of all elements before the block
+    memory_of_elements<T, 1 + scanned_block> memory;
+    T* const before = memory.x; // the result of the last element before the block
     T* const x = before + 1;
+    scan_totals<T> totals(init);
     bool const is_exclusive = kind == scan_kind::exclusive;
     if (is_exclusive) std::construct_at(before, *init);
     while (first != last) {
-        std::size_t n = 0;
-        for (; n != elements_scanned_together && first != last; ++n, (void)++first)
-            std::construct_at(x + n, kernel::converted<T>(f(*first)));
+        std::size_t const n = detail::read_block(first, last, x, f);
         detail::scan_block(x, n, op);
         T const total = x[n - 1];
-        blocks.precede(x, n, op);
-        blocks.append(total, op, [](T&) {});
-        if (init != nullptr) {
-            T start = *init;
-            for (std::size_t i = 0; i != n; ++i) x[i] = op(start, x[i]);
-        }
+        totals.precede(x, n, op);
+        totals.push(total, op);
         T const* const results = is_exclusive ? before : x;
-        for (std::size_t i = 0; i != n; ++i, (void)++out) *out = results[i];
+        for (std::size_t i = 0; i < n; ++i, (void)++out) *out = results[i];
         std::construct_at(before, x[n - 1]);
     }
     return out;

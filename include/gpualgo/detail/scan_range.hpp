@@ -3,7 +3,7 @@
 /// Selects the library or the program to evaluate a scan:
 /// - listed operator and types, contiguous host memory or device memory: the library;
 /// - listed, other host ranges or outputs: the library, on a copy;
-/// - not listed: the program, in the calling thread;
+/// - not listed: the program, in the calling thread without a policy, on all cores with one;
 /// - expressions, elements of a device: the library, by a kernel made at run time.
 ///
 /// `automatic` and the program always use the canonical order.
@@ -16,6 +16,7 @@
 #include <gpualgo/detail/host_fallback.hpp>
 #include <gpualgo/detail/made_elements.hpp>
 #include <gpualgo/detail/overlap.hpp>
+#include <gpualgo/detail/parallel_scan.hpp>
 #include <gpualgo/detail/program_kernels.hpp>
 #include <gpualgo/detail/reduce_range.hpp>
 #include <gpualgo/detail/report_program.hpp>
@@ -64,10 +65,29 @@ template <class T, class P, class I, class S, class O, class Op, class F>
 O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T const* init, Op& op,
                   F& f) {
     if constexpr (is_automatic<P>) check_options<strategies>(policy, name_of_scan<F>(kind));
-    if (policy.target().value_or(device::host()) != device::host())
-        return scan_elsewhere_by_program(program_kernels(), policy, kind, first, last, out, init,
-                                         op, f);
+    if (policy.target().value_or(device::host()) != device::host()) {
+        if constexpr (is_for_program_kernels<std::iter_value_t<I>>)
+            return scan_elsewhere_by_program(program_kernels(), policy, kind, first, last, out,
+                                             init, op, f);
+        else
+            return detail::scan_elsewhere_by_program(no_kernels(), policy, kind, first, last, out,
+                                                     init, op, f);
+    }
     detail::require_fallback_allowed(policy, unknown_size, name_of_scan<F>(kind), why_not_scanned);
+    auto const report = [&](std::size_t n) {
+        report_program(policy, {name_of_scan<F>(kind), "canonical scan in the program", n, 1,
+                                n * sizeof(std::iter_value_t<I>)});
+        detail::note_fallback(policy,
+                              why_not_scanned() + ": the host computed the canonical order");
+    };
+    if constexpr (scanned_on_cores<T, I, O, Op>) {
+        std::size_t const n = detail::count(first, last);
+        if (n >= least_scanned_on_cores) {
+            detail::scan_on_cores(kind, first, n, out, init, op, f);
+            report(n);
+            return out + static_cast<std::iter_difference_t<O>>(n);
+        }
+    }
     std::size_t n = 0; // an input range has its size only after it is read
     auto const counted = [&](auto&& x) -> decltype(auto) {
         ++n;
@@ -75,9 +95,7 @@ O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T con
     };
     auto end = detail::scan_in_program<T>(kind, std::move(first), std::move(last), std::move(out),
                                           init, op, counted);
-    report_program(policy, {name_of_scan<F>(kind), "canonical scan in the program", n, 1,
-                            n * sizeof(std::iter_value_t<I>)});
-    detail::note_fallback(policy, why_not_scanned() + ": the host computed the canonical order");
+    report(n);
     return end;
 }
 
@@ -88,7 +106,7 @@ O scan_copy(P const& policy, scan_kind kind, I first, S last, O out, T const* in
     for (; first != last; ++first)
         copy.push_back({static_cast<T>(kernel::implicitly<std::iter_value_t<I>>(*first))});
     void* const elements = copy.data();
-    call_scan<Op, F>(policy, kind, {elements}, {elements}, copy.size(), init);
+    detail::call_scan<Op, F>(policy, kind, {elements}, {elements}, copy.size(), init);
     for (auto const& result : copy) {
         *out = result.value;
         ++out;
@@ -100,7 +118,7 @@ O scan_copy(P const& policy, scan_kind kind, I first, S last, O out, T const* in
 template <class P, addressable I>
 range_start place_of(P const& policy, I i, std::size_t n) {
     if constexpr (foreign_iterator<I>) {
-        auto const own = own_first(i, n, device_of_nothing(policy));
+        auto const own = detail::own_first(i, n, device_of_nothing(policy));
         return {own.get(), own.device().id()};
     } else if constexpr (is_device_iterator<I>) {
         return {i.get(), i.device().id()};
@@ -125,7 +143,8 @@ O scan_in_place(P const& policy, scan_kind kind, I first, I last, O out, T const
             (static_cast<void const*>(detail::address_of(out)) == detail::address_of(first) ||
              detail::are_apart(out, n, first, n)))
             return detail::scan_integers<Op>(kind, first, last, out, init, f);
-    call_scan<Op, F>(policy, kind, place_of(policy, first, n), place_of(policy, out, n), n, init);
+    detail::call_scan<Op, F>(policy, kind, detail::place_of(policy, first, n),
+                             detail::place_of(policy, out, n), n, init);
     return out + static_cast<std::iter_difference_t<O>>(n);
 }
 
@@ -148,7 +167,7 @@ constexpr char const* name_of_scan_into(scan_kind kind) {
 template <class P, class I, class O, class T, class Op>
 void scan_in_stream_order(P const& policy, scan_kind kind, I first, I last, O out, T const* init,
                           Op& op) {
-    using target = std::remove_pointer_t<decltype(pointer_of(out))>;
+    using target = std::remove_pointer_t<decltype(detail::pointer_of(out))>;
     if constexpr (!std::same_as<T, target>) require_types_of_device_scan<T, T, target>();
     else if constexpr (!in_list<as_listed<T>, types>) require_types_of_device_scan<T, void, void>();
     else if constexpr (makes_elements<I>) {
@@ -161,8 +180,8 @@ void scan_in_stream_order(P const& policy, scan_kind kind, I first, I last, O ou
         require_strategy_of_scan<P, Op, T>();
     else {
         std::size_t const n = detail::count_elements(first, last);
-        call_scan<Op, std::identity>(policy, kind, place_of(policy, first, n),
-                                     place_of(policy, out, n), n, init, true);
+        detail::call_scan<Op, std::identity>(policy, kind, detail::place_of(policy, first, n),
+                                             detail::place_of(policy, out, n), n, init, true);
     }
 }
 
@@ -229,7 +248,8 @@ constexpr O scan_by(P const& policy, scan_kind kind, I first, S last, O out, T c
         constexpr bool by_library =
             is_listed && contiguous_memory<I> && std::same_as<I, S> && direct_output<O, T>;
         if constexpr (!by_library && contiguous_memory<I> && contiguous_memory<O>)
-            require_apart_or_same<P>(name_of_scan<F>(kind), detail::count(first, last), out, first);
+            detail::require_apart_or_same<P>(name_of_scan<F>(kind), detail::count(first, last), out,
+                                             first);
         if constexpr (by_library) {
             return detail::scan_in_place<T>(policy, kind, first, last, out, init, op, f);
         } else if constexpr (is_listed) {

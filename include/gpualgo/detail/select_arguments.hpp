@@ -113,6 +113,6 @@ constexpr auto target_at(O&& out) {
 }
 
 template <class O>
-using target_of_argument = decltype(target_at(std::declval<O>()).first);
+using target_of_argument = decltype(detail::target_at(std::declval<O>()).first);
 
 } // namespace gpu::inline v0::detail

@@ -6,6 +6,7 @@
 
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
+#include <gpualgo/detail/first_failure.hpp>
 #include <gpualgo/detail/flagged_elements.hpp>
 #include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/ordered_chunks.hpp>
@@ -15,7 +16,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -102,13 +102,13 @@ public:
     numbers_selected run() {
         constexpr std::size_t most_threads = 1024;
         std::size_t const chunks = (n_ + chunk - 1) / chunk;
-        gpualgo_v0_parallel_for(
+        ::gpualgo_v0_parallel_for(
             chunks < most_threads ? chunks : most_threads,
             [](void* self, std::uint64_t) {
                 static_cast<selection_on_cores_of*>(self)->run_chunks();
             },
             this);
-        if (failure_) std::rethrow_exception(failure_);
+        failure_.rethrow();
         std::size_t const selected = chunks_.sum();
         return {selected, n_ - selected};
     }
@@ -121,29 +121,18 @@ private:
             std::size_t const begin = i * chunk;
             std::size_t const size = n_ - begin < chunk ? n_ - begin : chunk;
             std::size_t count = 0;
-            try_to([&] {
+            failure_.try_to([&] {
                 auto x = tested_ + static_cast<std::iter_difference_t<Tested>>(begin);
                 for (std::size_t k = 0; k < size; ++k, (void)++x)
                     flags[k] = static_cast<bool>(detail::invoke(predicate_, *x)) ? 1 : 0;
                 count = detail::count_flags(flags, size);
             });
             std::size_t const before = chunks_.add(i, count);
-            if (__atomic_load_n(&has_failed_, __ATOMIC_RELAXED)) continue;
-            try_to([&] {
+            if (failure_.has_failed()) continue;
+            failure_.try_to([&] {
                 copy(begin, selected_, before, count, flags, 1);
                 copy(begin, others_, begin - before, size - count, flags, 0);
             });
-        }
-    }
-
-    template <class F>
-    void try_to(F f) noexcept {
-        try {
-            f();
-        } catch (...) {
-            // the first one keeps its exception
-            if (!__atomic_exchange_n(&has_failed_, true, __ATOMIC_RELAXED))
-                failure_ = std::current_exception();
         }
     }
 
@@ -157,7 +146,10 @@ private:
             if (end == 0) return;
             auto const x = first_ + static_cast<difference>(begin);
             auto const out = target.first + static_cast<out_difference>(first);
-            if constexpr (std::contiguous_iterator<std::remove_const_t<decltype(out)>> &&
+            using target_iterator = std::remove_const_t<decltype(out)>;
+            // elements that are not selected are assigned, too: they must not be converted
+            if constexpr (std::contiguous_iterator<target_iterator> &&
+                          std::same_as<std::iter_value_t<target_iterator>, std::iter_value_t<I>> &&
                           std::is_trivially_copyable_v<std::iter_value_t<I>>) {
                 detail::copy_flagged(
                     [&](std::size_t i) -> decltype(auto) { return x[difference(i)]; },
@@ -178,8 +170,7 @@ private:
     Selected& selected_;
     Others& others_;
     ordered_chunks chunks_;
-    std::exception_ptr failure_;
-    bool has_failed_ = false; ///< accessed atomically
+    first_failure failure_;
 };
 
 /// Moves a target's iterator to the end of what is written.

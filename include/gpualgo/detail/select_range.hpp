@@ -50,7 +50,7 @@ select_output packed_target(Target const& target, std::size_t n) {
     if constexpr (std::same_as<Target, no_target>) {
         return {};
     } else {
-        auto const memory = elements_at(target.first, n);
+        auto const memory = detail::elements_at(target.first, n);
         return {memory.first, memory.device, target.room};
     }
 }
@@ -72,8 +72,8 @@ numbers_selected select_by_library(P const& policy, range_start range, std::size
     request.test = test;
     request.expression = expression;
     // the elements that remove_copy_if copies are those that its predicate does not select
-    request.selected = packed_target(selected, n);
-    request.others = packed_target(others, n);
+    request.selected = detail::packed_target(selected, n);
+    request.others = detail::packed_target(others, n);
     request.totals = totals.data();
     call<strategies>(policy, request, &gpualgo_v0_select);
     detail::advance_target(selected, totals[0]);
@@ -120,16 +120,17 @@ void check_room(char const* algorithm, std::size_t n, std::size_t room, std::siz
 template <class Target>
 extent extent_of([[maybe_unused]] Target const& target, std::size_t n) {
     if constexpr (std::same_as<Target, no_target>) return {};
-    else if (target.room == unknown_room) return extent_at(target.first, n > 0 ? 1 : 0);
-    else return extent_at(target.first, target.room < n ? target.room : n);
+    else if (target.room == unknown_room) return detail::extent_at(target.first, n > 0 ? 1 : 0);
+    else return detail::extent_at(target.first, target.room < n ? target.room : n);
 }
 
 /// Whether targets certainly overlap n elements or each other.
 template <class I, class Selected, class Others>
 bool targets_overlap(I const& first, std::size_t n, Selected const& selected,
                      Others const& others) {
-    extent const in = extent_at(first, n);
-    extent const to_selected = extent_of(selected, n), to_others = extent_of(others, n);
+    extent const in = detail::extent_at(first, n);
+    extent const to_selected = detail::extent_of(selected, n),
+                 to_others = detail::extent_of(others, n);
     return overlap(to_selected, in) || overlap(to_others, in) || overlap(to_selected, to_others);
 }
 
@@ -178,8 +179,8 @@ numbers_selected select_on_copies(P const& policy, I first, S last, Predicate& p
     std::size_t const n = copy.size();
     auto const run = [&](auto& to_selected, auto& to_others) {
         return detail::select_by_library<Wanted, value>(policy, {copy.template begin<true>()}, n,
-                                                        packed_test<value>(predicate), to_selected,
-                                                        to_others);
+                                                        detail::packed_test<value>(predicate),
+                                                        to_selected, to_others);
     };
     auto const put = [](auto const* x, std::size_t count, auto& target) {
         target_writer writer(target);
@@ -224,8 +225,9 @@ numbers_selected select_device(P const& policy, memory_range<Value> in, Predicat
         return select_device_by_program(program_kernels(), select_tag<Wanted>(), policy, in,
                                         predicate, selected, others);
     else
-        return detail::select_by_library<Wanted, value>(
-            policy, {in.first, in.device}, in.n, packed_test<value>(predicate), selected, others);
+        return detail::select_by_library<Wanted, value>(policy, {in.first, in.device}, in.n,
+                                                        detail::packed_test<value>(predicate),
+                                                        selected, others);
 }
 
 /// Selects elements of contiguous memory of the host, or of a pointer to memory of a GPU.
@@ -246,7 +248,7 @@ numbers_selected select_contiguous(P const& policy, I first, std::size_t n, Pred
     bool const is_hosts = is_certain && !policy.has_options();
     return detail::select_by_library<Wanted, value>(
         policy, {detail::address_of(first), is_hosts ? device::host().id() : device_id()}, n,
-        packed_test<value>(predicate), selected, others);
+        detail::packed_test<value>(predicate), selected, others);
 }
 
 /// Selects elements of the host on the device that the policy names. See reduce_by_program.
@@ -275,9 +277,14 @@ numbers_selected select_host(P const& policy, I first, S last, Predicate& predic
                 return detail::select_on_copies<Wanted>(policy, std::move(first), std::move(last),
                                                         predicate, selected, others);
         } else if (is_elsewhere) {
-            return select_elsewhere_by_program(program_kernels(), select_tag<Wanted>(), policy,
-                                               std::move(first), std::move(last), predicate,
-                                               selected, others);
+            if constexpr (is_for_program_kernels<std::iter_value_t<I>>)
+                return select_elsewhere_by_program(program_kernels(), select_tag<Wanted>(), policy,
+                                                   std::move(first), std::move(last), predicate,
+                                                   selected, others);
+            else
+                return detail::select_elsewhere_by_program(
+                    no_kernels(), select_tag<Wanted>(), policy, std::move(first), std::move(last),
+                    predicate, selected, others);
         } else {
             detail::require_fallback_allowed(policy, unknown_size, name_of_selection<Wanted>, [] {
                 return "the predicate " + std::string(type_name<Predicate>()) +
@@ -308,9 +315,9 @@ constexpr numbers_selected select_among(P const& policy, I first, S last, Predic
     constexpr bool fits = is_library_target<Selected, value> && is_library_target<Others, value>;
     if constexpr (is_device_iterator<I> || foreign_iterator<I>) {
         if constexpr (fits) {
-            auto const n = count_elements(first, last);
-            return detail::select_device<Wanted>(policy, elements_at(first, n), predicate, selected,
-                                                 others);
+            auto const n = detail::count_elements(first, last);
+            return detail::select_device<Wanted>(policy, detail::elements_at(first, n), predicate,
+                                                 selected, others);
         } else {
             require_targets<value, decltype(selected.first)>();
             return {};
@@ -351,7 +358,7 @@ constexpr numbers_selected select_range(P const& policy, I first, S last, Predic
         return detail::with_stored(policy, name, first, last, select);
     else
         return detail::with_stored(policy, name, first, last, select, selected.first,
-                                   iterator_of_target(others));
+                                   detail::iterator_of_target(others));
 }
 
 /// Counts.

@@ -56,7 +56,8 @@ Partial reduce_shards(policy::automatic const& policy, sharded_vector<T> const& 
         auto& part = parts.emplace_back(v.offset(i));
         calls.push_back(std::make_unique<partial_call<state>>(partial_access::state(part),
                                                               v.shards()[i].size()));
-        calls.back()->read({start_at(v.shards()[i].begin()), start_at(w.shards()[i].begin())...});
+        calls.back()->read(
+            {detail::start_at(v.shards()[i].begin()), detail::start_at(w.shards()[i].begin())...});
         if (calls.size() > 1) calls[calls.size() - 2]->request().next = &calls.back()->request();
     }
     Partial whole;

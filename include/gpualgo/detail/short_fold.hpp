@@ -61,12 +61,12 @@ consteval auto exact_type() {
 template <std::size_t Vectors, class T, class Total, class Op>
 [[gnu::always_inline]] inline Total fold_vectors(lane_vector<T>* lanes, Op op) {
     if constexpr (Vectors == 1) {
-        return fold_vector<T, Total>(lanes[0], op);
+        return detail::fold_vector<T, Total>(lanes[0], op);
     } else {
         constexpr std::size_t half = Vectors / 2;
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < half; ++v) lanes[v] = op(lanes[v], lanes[v + half]);
-        return fold_vectors<half, T, Total>(lanes, op);
+        return detail::fold_vectors<half, T, Total>(lanes, op);
     }
 }
 
@@ -76,12 +76,13 @@ template <class T, class Value, class Op>
 [[gnu::always_inline]] inline void fold_into(lane_vector<T>* lanes, Value const* x, std::size_t m,
                                              Op op) {
     constexpr std::size_t width = vector_lanes<T>;
-    for (; m >= width; m -= width, x += width, ++lanes) *lanes = op(*lanes, load_lanes<T>(x));
+    for (; m >= width; m -= width, x += width, ++lanes)
+        *lanes = op(*lanes, detail::load_lanes<T>(x));
     if (m == 0) return;
-    if (m == 1) *lanes = fold_first<1, T>(*lanes, x, op);
+    if (m == 1) *lanes = detail::fold_first<1, T>(*lanes, x, op);
     if constexpr (width == 4) {
-        if (m == 2) *lanes = fold_first<2, T>(*lanes, x, op);
-        if (m == 3) *lanes = fold_first<3, T>(*lanes, x, op);
+        if (m == 2) *lanes = detail::fold_first<2, T>(*lanes, x, op);
+        if (m == 3) *lanes = detail::fold_first<3, T>(*lanes, x, op);
     }
 }
 
@@ -94,8 +95,8 @@ template <std::size_t Half, std::size_t Row, class T, class Total, class Value, 
 [[gnu::always_inline]] inline Total fold_partial_row(Value const* x, std::size_t m, Op op) {
     constexpr std::size_t width = vector_lanes<T>;
     if constexpr (Half < width) { // too few for a vector register
-        if (m > width) return fold_partial_row<width, Row, T, Total>(x, m, op);
-        if (m == width) return fold_vector<T, Total>(load_lanes<T>(x), op);
+        if (m > width) return detail::fold_partial_row<width, Row, T, Total>(x, m, op);
+        if (m == width) return detail::fold_vector<T, Total>(detail::load_lanes<T>(x), op);
         if constexpr (!std::same_as<T, Total>) {
             return {static_cast<T>(x[0]), static_cast<T>(x[1])};
         } else {
@@ -105,18 +106,20 @@ template <std::size_t Half, std::size_t Row, class T, class Total, class Value, 
         }
     } else {
         if constexpr (2 * Half < Row)
-            if (m > 2 * Half) return fold_partial_row<2 * Half, Row, T, Total>(x, m, op);
+            if (m > 2 * Half) return detail::fold_partial_row<2 * Half, Row, T, Total>(x, m, op);
         lane_vector<T> lanes[Half / width];
         if (m == 2 * Half) { // the number of lanes is a constant: they stay in registers
 #pragma GCC unroll 16
             for (std::size_t v = 0; v < Half / width; ++v)
-                lanes[v] = op(load_lanes<T>(x + v * width), load_lanes<T>(x + Half + v * width));
-            return fold_vectors<Half / width, T, Total>(lanes, op);
+                lanes[v] = op(detail::load_lanes<T>(x + v * width),
+                              detail::load_lanes<T>(x + Half + v * width));
+            return detail::fold_vectors<Half / width, T, Total>(lanes, op);
         }
 #pragma GCC unroll 16
-        for (std::size_t v = 0; v < Half / width; ++v) lanes[v] = load_lanes<T>(x + v * width);
-        fold_into<T>(lanes, x + Half, m - Half, op);
-        return fold_vectors<Half / width, T, Total>(lanes, op);
+        for (std::size_t v = 0; v < Half / width; ++v)
+            lanes[v] = detail::load_lanes<T>(x + v * width);
+        detail::fold_into<T>(lanes, x + Half, m - Half, op);
+        return detail::fold_vectors<Half / width, T, Total>(lanes, op);
     }
 }
 
@@ -131,16 +134,17 @@ template <std::size_t Row, class T, class Total, class Value, class Op>
     for (std::size_t c = 0; c < vectors; c += column) {
         lane_vector<T> own[column];
 #pragma GCC unroll 4
-        for (std::size_t v = 0; v < column; ++v) own[v] = load_lanes<T>(x + (c + v) * width);
+        for (std::size_t v = 0; v < column; ++v)
+            own[v] = detail::load_lanes<T>(x + (c + v) * width);
         for (Value const* r = x + row; r != rest; r += row)
 #pragma GCC unroll 4
             for (std::size_t v = 0; v < column; ++v)
-                own[v] = op(own[v], load_lanes<T>(r + (c + v) * width));
+                own[v] = op(own[v], detail::load_lanes<T>(r + (c + v) * width));
 #pragma GCC unroll 4
         for (std::size_t v = 0; v < column; ++v) lanes[c + v] = own[v];
     }
-    fold_into<T>(lanes, rest, m % row, op);
-    return fold_vectors<vectors, T, Total>(lanes, op);
+    detail::fold_into<T>(lanes, rest, m % row, op);
+    return detail::fold_vectors<vectors, T, Total>(lanes, op);
 }
 
 /// The total of a segment of m elements, at least one and fewer than 8 rows.
@@ -158,15 +162,15 @@ template <class T, std::size_t Row, class Value, class Op>
         using element = lane_type<Op, Value>;
         constexpr std::size_t parts = sizeof(Value) / sizeof(element), row = Row * parts;
         auto const* const first = reinterpret_cast<element const*>(x);
-        return m <= Row ? fold_partial_row<1, row, lane, T>(first, m * parts, op)
-                        : fold_rows_and_rest<row, lane, T>(first, m * parts, op);
+        return m <= Row ? detail::fold_partial_row<1, row, lane, T>(first, m * parts, op)
+                        : detail::fold_rows_and_rest<row, lane, T>(first, m * parts, op);
     }
 }
 
 /// `fold_few` as a separate function.
 template <class T, std::size_t Row, class Value, class Op>
 [[gnu::noipa]] T fold_short(Value const* x, std::size_t m, Op op) {
-    return fold_few<T, Row>(x, m, op);
+    return detail::fold_few<T, Row>(x, m, op);
 }
 
 } // namespace gpu::inline v0::detail

@@ -53,8 +53,8 @@ template <class Op, class Value, class T>
     using computed = as_listed<T>;
     // parts of complex numbers may be read as such
     using element = std::conditional_t<std::is_arithmetic_v<Value>, Value, as_listed<Value>>;
-    computed const total = fold_few<computed, row_lanes<Value>>(reinterpret_cast<element const*>(x),
-                                                                n, lane_operator<Op>());
+    computed const total = detail::fold_few<computed, row_lanes<Value>>(
+        reinterpret_cast<element const*>(x), n, lane_operator<Op>());
     return static_cast<T>(kernel::quieted(lane_operator<Op>()(static_cast<computed>(init), total)));
 }
 
@@ -62,14 +62,14 @@ template <class Op, class Value, class T>
 /// the elements, or with uses of the result, into an fma.
 template <class Op, class Value, class T>
 [[gnu::noipa]] T fold_apart(Value const* x, std::size_t n, T init) {
-    return folded<Op>(x, n, init);
+    return detail::folded<Op>(x, n, init);
 }
 
 /// The same in place, for complex numbers: as arguments and results, two floats share one register,
 /// which is slow to unpack.
 template <class Op, class Value, class T>
 [[gnu::noipa]] void fold_apart_into(T& total, Value const* x, std::size_t n) {
-    total = folded<Op>(x, n, total);
+    total = detail::folded<Op>(x, n, total);
 }
 
 /// The total of init and n elements, at least one and at most `most_in_program`.
@@ -77,9 +77,9 @@ template <class Op, class Value, class T>
 template <class Op, class Value, class T>
 [[gnu::always_inline]] inline T fold_in_program(Value const* x, std::size_t n, T init) {
     if constexpr (std::floating_point<T>) {
-        return fold_apart<Op>(x, n, init);
+        return detail::fold_apart<Op>(x, n, init);
     } else if constexpr (!std::integral<T>) {
-        fold_apart_into<Op>(init, x, n);
+        detail::fold_apart_into<Op>(init, x, n);
         return init;
     } else {
 #pragma GCC unroll 4

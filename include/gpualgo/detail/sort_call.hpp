@@ -33,7 +33,7 @@ constexpr bool is_certainly_on_host() {
 /// certainly on the host and the policy names no device.
 template <class P, addressable I>
 auto memory_at(P const& policy, I first, std::size_t n) {
-    auto memory = elements_at(first, n);
+    auto memory = detail::elements_at(first, n);
     if (is_certainly_on_host<I>() && !policy.has_options()) memory.device = device::host().id();
     return memory;
 }
@@ -73,7 +73,7 @@ sort_request sort_request_of(sort_kind wanted, memory_range<Value> const& keys,
 template <class C, class P, class Value>
 void sort_by_library(P const& policy, sort_kind wanted, memory_range<Value> const& keys,
                      sort_values const& values = {}) {
-    auto request = sort_request_of<C>(wanted, keys, values);
+    auto request = detail::sort_request_of<C>(wanted, keys, values);
     call<strategies>(policy, request, &gpualgo_v0_sort);
 }
 
@@ -83,7 +83,7 @@ template <class C, class P, class Value>
 std::size_t descent_by_library(P const& policy, sort_kind wanted,
                                memory_range<Value> const& elements) {
     std::uint64_t position = 0;
-    auto request = sort_request_of<C>(wanted, elements);
+    auto request = detail::sort_request_of<C>(wanted, elements);
     request.position = &position;
     call<strategies>(policy, request, &gpualgo_v0_sort);
     return static_cast<std::size_t>(position);

@@ -55,7 +55,7 @@ constexpr auto comparator_for(C& before) {
 template <class T, class C, class F>
 constexpr auto comparator_for(projected_comparator<C, F>& by) {
     using key = std::remove_cvref_t<decltype(detail::invoke(by.project, std::declval<T const&>()))>;
-    return [before = comparator_for<key>(by.before), &by](auto&& x, auto&& y) mutable {
+    return [before = detail::comparator_for<key>(by.before), &by](auto&& x, auto&& y) mutable {
         return before(detail::invoke(by.project, static_cast<decltype(x)>(x)),
                       detail::invoke(by.project, static_cast<decltype(y)>(y)));
     };

@@ -61,8 +61,8 @@ void sort_by_projection(P const& policy, sort_kind wanted, memory_range<Value> c
     projection.element_size = sizeof(Value);
     projection.on_host = [](void* context) { (*static_cast<Sort*>(context))(); };
     projection.context = &sort_here;
-    auto request =
-        sort_request_of<C>(wanted, memory_range<key>{elements.device, nullptr, elements.n}, values);
+    auto request = detail::sort_request_of<C>(
+        wanted, memory_range<key>{elements.device, nullptr, elements.n}, values);
     request.first = elements.first;
     request.projection = &projection;
     if constexpr (field_projection<F, std::remove_const_t<Value>>) {

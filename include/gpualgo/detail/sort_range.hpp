@@ -121,14 +121,14 @@ void sort_on_host(P const& policy, sort_kind wanted, I first, std::size_t n, C& 
         if (is_sorted_elsewhere<value, C>(policy, wanted, n)) {
             if constexpr (listed_order<value, C>) {
                 buffered_elements<I> copy(first, n);
-                auto const memory = copied_memory(copy);
-                sort_by_library<C>(policy, wanted, memory);
+                auto const memory = detail::copied_memory(copy);
+                detail::sort_by_library<C>(policy, wanted, memory);
                 for (std::size_t i = 0; i < n; ++i, (void)++first) *first = memory.first[i];
             }
             return;
         }
     }
-    detail::merge_sort_by(policy, first, n, comparator_for<value>(before));
+    detail::merge_sort_by(policy, first, n, detail::comparator_for<value>(before));
     report_program_sort<value>(policy, wanted, n);
 }
 
@@ -147,7 +147,7 @@ bool names_device(P const& policy) {
 template <class P, class Value, class C>
 void sort_by_keys(P const& policy, sort_kind wanted, memory_range<Value> const& elements, C& by) {
     detail::sort_by_projection(policy, wanted, elements, {}, by, [&] {
-        auto before = comparator_for<Value>(by);
+        auto before = detail::comparator_for<Value>(by);
         detail::merge_sort_on_cores(elements.first, static_cast<std::ptrdiff_t>(elements.n),
                                     before);
     });
@@ -159,21 +159,23 @@ constexpr void sort_by(P const& policy, sort_kind wanted, I first, S last, C& be
     using value = std::iter_value_t<I>;
     if constexpr (on_device<I>) {
         if constexpr (library_sorts<I, C>)
-            sort_by_library<C>(policy, wanted, elements_at(first, count_elements(first, last)));
+            detail::sort_by_library<C>(
+                policy, wanted, detail::elements_at(first, detail::count_elements(first, last)));
         else if constexpr (library_sorts_keys<I, C>)
-            detail::sort_by_keys(policy, wanted, elements_at(first, count_elements(first, last)),
+            detail::sort_by_keys(policy, wanted,
+                                 detail::elements_at(first, detail::count_elements(first, last)),
                                  before);
         else detail::refuse_order<value>(before);
     } else {
         std::size_t const n = detail::count(first, last);
-        auto by = comparator_for<value>(before);
+        auto by = detail::comparator_for<value>(before);
         if (is_constant_evaluated() || (library_sorts<I, C> && is_short_sort<I>(policy, n)))
             return detail::merge_sort(first, static_cast<std::iter_difference_t<I>>(n), by);
         if constexpr (library_sorts_keys<I, C>)
             if (names_device(policy))
-                return detail::sort_by_keys(policy, wanted, elements_at(first, n), before);
+                return detail::sort_by_keys(policy, wanted, detail::elements_at(first, n), before);
         if constexpr (library_sorts<I, C>)
-            sort_by_library<C>(policy, wanted, memory_at(policy, first, n));
+            detail::sort_by_library<C>(policy, wanted, detail::memory_at(policy, first, n));
         else detail::sort_on_host(policy, wanted, first, n, before);
     }
 }

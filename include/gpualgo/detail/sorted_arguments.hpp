@@ -90,23 +90,33 @@ concept orders = requires(C& before) {
     static_cast<bool>(detail::invoke(before, std::declval<Y>(), std::declval<X>()));
 };
 
-/// Compares listed floating-point numbers by their keys, as the library does: NaNs come last.
+/// Compares listed numbers by their keys as a floating-point type, as the library does: NaNs come
+/// last.
 template <class T, class C>
 struct order_comparator {
-    constexpr bool operator()(T a, T b) const {
+    template <class A, class B>
+    constexpr bool operator()(A const& a, B const& b) const {
         constexpr auto order = order_for<T>(is_greater<C, T>);
-        return order.key(kernel::bit_cast<key_bits<T>>(a)) <
-               order.key(kernel::bit_cast<key_bits<T>>(b));
+        return order.key(kernel::bit_cast<key_bits<T>>(kernel::implicitly<T>(a))) <
+               order.key(kernel::bit_cast<key_bits<T>>(kernel::implicitly<T>(b)));
     }
 };
 
-/// @return the comparator, or one by keys if both ranges have floating-point numbers of one type
+/// @return the comparator, or one by keys if both ranges have listed numbers and their order is
+/// listed, unless all are integers
 template <class A, class B, class C>
 constexpr auto order_comparator_for(C before) {
-    using value = std::iter_value_t<A>;
-    if constexpr (std::same_as<value, std::iter_value_t<B>> && is_compared_by_key<A, C>)
-        return order_comparator<value, C>();
-    else return before;
+    using a = std::iter_value_t<A>;
+    using b = std::iter_value_t<B>;
+    if constexpr (std::same_as<a, b>) {
+        if constexpr (is_compared_by_key<A, C>) return order_comparator<a, C>();
+        else return before;
+    } else if constexpr (listed_order<a, C> && listed_order<b, C> &&
+                         !(std::integral<a> && std::integral<b>)) {
+        return order_comparator<std::common_type_t<float, computed_as<a>, computed_as<b>>, C>();
+    } else {
+        return before;
+    }
 }
 
 /// The type of integers that an output takes; void if it is unknown.

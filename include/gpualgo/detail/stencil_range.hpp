@@ -99,8 +99,8 @@ constexpr O select_by_stencil_range(P const& policy, R& range, Stencil& stencil,
                                     Predicate predicate) {
     std::size_t const n = detail::size_of_range(range), m = detail::size_of_range(stencil);
     if (m < n) require_elements_of(name_of_selection<Wanted>, "the stencil", m, n);
-    return detail::select_by_stencil<Wanted>(policy, begin_of(range), end_of(range),
-                                             begin_of(stencil), std::move(out),
+    return detail::select_by_stencil<Wanted>(policy, detail::begin_of(range), detail::end_of(range),
+                                             detail::begin_of(stencil), std::move(out),
                                              std::move(predicate));
 }
 

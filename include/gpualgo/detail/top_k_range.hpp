@@ -32,7 +32,7 @@ constexpr void require_order_of_top_k() {
 /// Finds k elements by the library, and fills the policy's report.
 template <class C, class Value, class P, class O>
 void top_k_by_library(P const& policy, range_start range, std::size_t n, std::size_t k, O out) {
-    auto const to = elements_at(out, k);
+    auto const to = detail::elements_at(out, k);
     top_k_request request;
     request.value = number_of<as_listed<Value>, types>;
     request.memory = range.memory;
@@ -46,8 +46,9 @@ void top_k_by_library(P const& policy, range_start range, std::size_t n, std::si
 }
 
 /// Finds k > 0 of n elements of a random-access range by the program.
+/// @return the end of the elements that were written
 template <class P, class I, class O, class C>
-void top_k_by_program(P const&, I first, std::size_t n, std::size_t k, O out, C& comp) {
+O top_k_by_program(P const&, I first, std::size_t n, std::size_t k, O out, C& comp) {
     using difference = std::iter_difference_t<I>;
     auto const at = [first](std::size_t i) { return first + static_cast<difference>(i); };
     auto const before = [&comp, at](std::size_t i, std::size_t j) {
@@ -68,11 +69,13 @@ void top_k_by_program(P const&, I first, std::size_t n, std::size_t k, O out, C&
         *out = *at(i);
         ++out;
     }
+    return out;
 }
 
 /// Finds k > 0 elements of any range of the host.
+/// @return the end of the elements that were written
 template <class P, class I, class O, class C>
-void top_k_on_host(P const& policy, I first, std::size_t n, std::size_t k, O out, C& comp) {
+O top_k_on_host(P const& policy, I first, std::size_t n, std::size_t k, O out, C& comp) {
     if constexpr (!std::same_as<P, no_policy>) {
         check_options<strategies>(policy, "gpu::top_k");
         if (policy.target().value_or(device::host()) != device::host())
@@ -82,16 +85,19 @@ void top_k_on_host(P const& policy, I first, std::size_t n, std::size_t k, O out
                                       ", or a range or target that is not contiguous, is not "
                                       "precompiled");
     }
-    require_apart<P>("gpu::top_k", n, extent_at(out, k), extent_at(first, n));
+    detail::require_apart<P>("gpu::top_k", n, detail::extent_at(out, k),
+                             detail::extent_at(first, n));
     if constexpr (random_access_iterator<I>) {
-        detail::top_k_by_program(policy, first, n, k, out, comp);
+        out = detail::top_k_by_program(policy, first, n, k, std::move(out), comp);
     } else {
         buffered_elements<I> copy(first, n);
-        detail::top_k_by_program(policy, copy.template begin<true>(), n, k, out, comp);
+        out = detail::top_k_by_program(policy, copy.template begin<true>(), n, k, std::move(out),
+                                       comp);
     }
     if constexpr (!std::same_as<P, no_policy>)
         report_program(policy, {"gpu::top_k", "a selection in the program", n, 0,
                                 n * sizeof(std::iter_value_t<I>)});
+    return out;
 }
 
 /// Whether an iterator is to elements of a type that lie side by side.
@@ -106,7 +112,7 @@ template <class P, class I, sentinel_for<I> S, class O, class C>
 O top_k_among(P const& policy, I first, S last, std::size_t k, target<O> out, C comp) {
     using value = std::iter_value_t<I>;
     std::size_t n = 0;
-    if constexpr (is_on_device<I>) n = count_elements(first, last);
+    if constexpr (is_on_device<I>) n = detail::count_elements(first, last);
     else n = detail::count(first, last);
     k = k < n ? k : n;
     if (k > out.room)
@@ -116,7 +122,7 @@ O top_k_among(P const& policy, I first, S last, std::size_t k, target<O> out, C 
     constexpr bool fits = is_memory_for<O, value> && listed_order<value, C>;
     if constexpr (is_on_device<I> || is_on_device<O>) {
         if constexpr (fits && addressable<I>) {
-            auto const in = elements_at(first, n);
+            auto const in = detail::elements_at(first, n);
             detail::top_k_by_library<C, value>(policy, {in.first, in.device}, n, k, out.first);
         } else {
             require_order_of_top_k<value, void>();
@@ -125,16 +131,12 @@ O top_k_among(P const& policy, I first, S last, std::size_t k, target<O> out, C 
         detail::top_k_by_library<C, value>(policy, {detail::address_of(first)}, n, k, out.first);
     } else if (k > 0) {
         auto before = detail::comparator_by(std::move(comp), std::identity());
-        detail::top_k_on_host(policy, first, n, k, out.first, before);
-    }
-    using out_difference = std::iter_difference_t<O>;
-    if constexpr (random_or_device_iterator<O>) {
-        return out.first + static_cast<out_difference>(k);
+        return detail::top_k_on_host(policy, first, n, k, std::move(out.first), before);
     } else {
-        O end = out.first;
-        for (std::size_t i = 0; i < k; ++i) ++end;
-        return end;
+        return std::move(out.first);
     }
+    if constexpr (random_or_device_iterator<O>)
+        return out.first + static_cast<std::iter_difference_t<O>>(k);
 }
 
 /// Every overload ends here.

@@ -146,7 +146,7 @@ constexpr T fold_listed(std::size_t n, T init, Is... firsts) {
     transform converted;
     computed const total = Where::template total<computed>(
         elements(converted, std::move(firsts)...), n, element_size<elements>, known);
-    return rounded<T>(kernel::quieted(known(static_cast<computed>(init), total)));
+    return detail::rounded<T>(kernel::quieted(known(static_cast<computed>(init), total)));
 }
 
 /// `fold_listed` on all cores of the host.
@@ -162,8 +162,8 @@ template <class P, class T, class Op, class F, forward_iterator... Is>
 T transform_precompiled(P const& policy, std::size_t n, T init, Is... firsts) {
     using value = std::common_type_t<std::iter_value_t<Is>...>;
     constexpr auto call = [](P const& p, std::size_t m, T const& i, auto first, auto... second) {
-        return call_library<value, listed_operator<Op, T>>(
-            p, start_of(first), m, i,
+        return detail::call_library<value, listed_operator<Op, T>>(
+            p, detail::start_of(first), m, i,
             {number_of<transform_for<F, T>, transforms>, {detail::start_of(second)...}});
     };
     if constexpr ((direct_elements<Is> && ...)) {
@@ -234,7 +234,7 @@ constexpr T transform_elements(P const& policy, std::size_t n, T init, Op& op, F
                                     std::move(firsts)...);
     } else if constexpr (is_precompiled_call<T, Op, F, Is...> &&
                          !is_supported<P, T, listed_operator<Op, T>>) {
-        if constexpr (on_device) return refuse_vendor<T, Op>(init);
+        if constexpr (on_device) return detail::refuse_vendor<T, Op>(init);
         else
             return detail::transform_refused<P, T, Op, F>(policy, n, std::move(init),
                                                           std::move(firsts)...);
@@ -281,8 +281,8 @@ constexpr value_given<T> transform_range(P const& policy, I first, S last, T ini
                                        static_cast<value_given<T>>(init), std::move(op),
                                        std::move(f));
     } else if constexpr (foreign_iterator<I>) {
-        auto const own =
-            own_first(first, detail::distance_between(first, last), device_of_nothing(policy));
+        auto const own = detail::own_first(first, detail::distance_between(first, last),
+                                           device_of_nothing(policy));
         return detail::transform_range(policy, own, own + (last - first), std::move(init),
                                        std::move(op), std::move(f));
     } else if constexpr (changes_nothing<F, I, T>) {
@@ -340,13 +340,13 @@ constexpr value_given<T> transform_ranges(P const& policy, I1 first1, S last1, I
         return fold_made(program_kernels(), policy, "gpu::transform_reduce",
                          detail::count(first1, last1), std::move(init), op, f, first1, first2);
     } else if constexpr (foreign_iterator<I1>) {
-        auto const own = own_first(first1, detail::distance_between(first1, last1),
-                                   device_beside(policy, first2));
+        auto const own = detail::own_first(first1, detail::distance_between(first1, last1),
+                                           detail::device_beside(policy, first2));
         return detail::transform_ranges(policy, own, own + (last1 - first1), std::move(first2),
                                         std::move(init), std::move(op), std::move(f));
     } else if constexpr (foreign_iterator<I2> && forward_iterator<I1>) {
-        auto const own =
-            own_first(first2, detail::count(first1, last1), device_beside(policy, first1));
+        auto const own = detail::own_first(first2, detail::count(first1, last1),
+                                           detail::device_beside(policy, first1));
         return detail::transform_ranges(policy, std::move(first1), std::move(last1), own,
                                         std::move(init), std::move(op), std::move(f));
     } else if constexpr (foreign_iterator<I2>) {
@@ -375,15 +375,16 @@ template <class P, input_range R1, input_range R2, class T, class Op, class F>
 constexpr value_given<T> transform_both(P const& policy, R1& range1, R2& range2, T init, Op op,
                                         F f) {
     if constexpr (forward_iterator<iterator_t<R1>> && forward_iterator<iterator_t<R2>>) {
-        auto const n = detail::count(begin_of(range1), end_of(range1)),
-                   m = detail::count(begin_of(range2), end_of(range2));
+        auto const n = detail::count(detail::begin_of(range1), detail::end_of(range1)),
+                   m = detail::count(detail::begin_of(range2), detail::end_of(range2));
         if (n != m)
             throw std::invalid_argument("gpu::transform_reduce: the ranges have " +
                                         std::to_string(n) + " and " + std::to_string(m) +
                                         " elements");
     }
-    return detail::transform_ranges(policy, begin_of(range1), end_of(range1), begin_of(range2),
-                                    std::move(init), std::move(op), std::move(f));
+    return detail::transform_ranges(policy, detail::begin_of(range1), detail::end_of(range1),
+                                    detail::begin_of(range2), std::move(init), std::move(op),
+                                    std::move(f));
 }
 
 } // namespace gpu::inline v0::detail

@@ -126,7 +126,7 @@ template <class P, class I, class Target>
 std::size_t unique_by_library(P const& policy, I first, std::size_t n, select_kind wanted,
                               Target const& out) {
     using value = std::iter_value_t<I>;
-    auto const in = elements_at(first, n);
+    auto const in = detail::elements_at(first, n);
     std::uint64_t totals[2] = {};
     select_request request;
     request.value = number_of<as_listed<value>, types>;
@@ -135,7 +135,7 @@ std::size_t unique_by_library(P const& policy, I first, std::size_t n, select_ki
     request.n = n;
     request.wanted = static_cast<std::uint32_t>(wanted);
     request.test = packed_unlike_previous<as_listed<value>>();
-    request.selected = packed_target(out, n);
+    request.selected = detail::packed_target(out, n);
     request.totals = totals;
     call<strategies>(policy, request, &gpualgo_v0_select);
     return totals[0];
@@ -173,7 +173,8 @@ constexpr O unique_copy_to(P const& policy, I first, S last, target<O> out, Equa
             detail::require_host(policy, "gpu::unique_copy", unique_on_devices);
             if constexpr (random_access_iterator<I>) {
                 std::size_t const n = detail::count(first, last);
-                require_apart<P>("gpu::unique_copy", n, extent_of(out, n), extent_at(first, n));
+                detail::require_apart<P>("gpu::unique_copy", n, detail::extent_of(out, n),
+                                         detail::extent_at(first, n));
             }
             auto const written =
                 detail::unique_copy_here(std::move(first), std::move(last), out, equal);

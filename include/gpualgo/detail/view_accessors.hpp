@@ -110,32 +110,38 @@ struct read_source<view_iterator<A, ReadsDevice>> : read_source<A> {};
 template <class A>
 inline constexpr std::size_t view_element_size = element_size<view_iterator<A>>;
 
-/// @return the accessor of the elements of a range
+/// @return the accessor of the elements of a range, which may be const
 template <class R>
-constexpr auto accessor_for(R const& range) {
-    if constexpr (is_indexed_view<R>) {
+constexpr auto accessor_for(R& range) {
+    if constexpr (is_indexed_view<std::remove_const_t<R>>) {
         return range.accessor();
     } else {
-        auto first = detail::begin_of(const_cast<R&>(range));
+        auto first = detail::begin_of(range);
         return range_element<decltype(first)>{assignable<decltype(first)>(std::move(first))};
     }
 }
 /// The elements of a vector with an array of each field are tuples.
+template <class Rows, std::size_t... I>
+constexpr auto accessor_of_rows(Rows& rows, std::index_sequence<I...>) {
+    return [](auto&&... fields) {
+        return zip_at<decltype(detail::accessor_for(fields))...>{{detail::accessor_for(fields)...}};
+    }(rows.template field<I>()...);
+}
+template <class... Ts>
+constexpr auto accessor_for(soa_vector<Ts...>& rows) {
+    return detail::accessor_of_rows(rows, std::index_sequence_for<Ts...>());
+}
 template <class... Ts>
 constexpr auto accessor_for(soa_vector<Ts...> const& rows) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return zip_at<decltype(detail::accessor_for(rows.template field<I>()))...>{
-            {detail::accessor_for(rows.template field<I>())...}};
-    }
-    (std::index_sequence_for<Ts...>());
+    return detail::accessor_of_rows(rows, std::index_sequence_for<Ts...>());
 }
 template <class R>
-using accessor_of = decltype(detail::accessor_for(std::declval<R const&>()));
+using accessor_of = decltype(detail::accessor_for(std::declval<R&>()));
 
 /// @return a view, or the rows of a vector with an array of each field as a view
 template <class R>
 constexpr auto as_view(R const& range) {
-    return indexed_view<accessor_of<R>>(detail::accessor_for(range), range.size());
+    return indexed_view<accessor_of<R const>>(detail::accessor_for(range), range.size());
 }
 
 /// A range whose elements a view refers to.
@@ -244,28 +250,35 @@ template <class T>
 constexpr iota_at<T> accessor_from(iota_at<T> const& at, std::ptrdiff_t i) {
     return {at(i)};
 }
+template <class... As>
+constexpr zip_at<As...> accessor_from(zip_at<As...> const& at, std::ptrdiff_t i);
+template <class F, class... As>
+constexpr transformed_at<F, As...> accessor_from(transformed_at<F, As...> const& at,
+                                                 std::ptrdiff_t i);
 template <class A>
 constexpr strided_at<A> accessor_from(strided_at<A> const& at, std::ptrdiff_t i) {
-    return {accessor_from(at.base, i * at.step), at.step};
+    return {detail::accessor_from(at.base, i * at.step), at.step};
 }
 template <class... As>
 constexpr zip_at<As...> accessor_from(zip_at<As...> const& at, std::ptrdiff_t i) {
-    return {std::apply([i](As const&... base) { return std::tuple(accessor_from(base, i)...); },
-                       at.bases)};
+    return {
+        std::apply([i](As const&... base) { return std::tuple(detail::accessor_from(base, i)...); },
+                   at.bases)};
 }
 template <class F, class... As>
 constexpr transformed_at<F, As...> accessor_from(transformed_at<F, As...> const& at,
                                                  std::ptrdiff_t i) {
-    return {at.f,
-            std::apply([i](As const&... base) { return std::tuple(accessor_from(base, i)...); },
-                       at.bases)};
+    return {
+        at.f,
+        std::apply([i](As const&... base) { return std::tuple(detail::accessor_from(base, i)...); },
+                   at.bases)};
 }
 
 /// @return the elements between two iterators, as a view
 template <class A>
 constexpr indexed_view<A> view_between(view_iterator<A> const& first,
                                        view_iterator<A> const& last) {
-    return {accessor_from(first.accessor(), first.position()), detail::count(first, last)};
+    return {detail::accessor_from(first.accessor(), first.position()), detail::count(first, last)};
 }
 
 } // namespace gpu::inline v0::detail

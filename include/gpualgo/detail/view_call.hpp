@@ -49,7 +49,7 @@ public:
             [&](auto... first) {
                 [[maybe_unused]] auto const steps = source::steps(view.accessor());
                 [[maybe_unused]] std::size_t k = 0;
-                ((pack_range(request, k, numbers_at(first, steps[k])), ++k), ...);
+                ((pack_range(request, k, detail::numbers_at(first, steps[k])), ++k), ...);
             },
             source::sources(view.accessor()));
     }
@@ -88,7 +88,7 @@ T fold_view(P const& policy, char const* function, View const& view, T init, Op&
     using operands = view_operands<View>;
     T result = init;
     auto fold = [&] {
-        result = detail::fold<all_cores>(elements_of_view(view), view.size(), init, op);
+        result = detail::fold<all_cores>(detail::elements_of_view(view), view.size(), init, op);
     };
     auto const load = detail::whole_expression(view.accessor());
     auto const& operation = detail::expression_for(op);
@@ -116,7 +116,8 @@ O write_view(P const& policy, char const* function, View const& view, O out) {
     std::size_t const n = view.size();
     auto unchanged = operand_1; // an expression, whose results are converted as kernels do
     auto write = [&] {
-        detail::transform_on_cores(n, detail::first_number(out), unchanged, elements_of_view(view));
+        detail::transform_on_cores(n, detail::first_number(out), unchanged,
+                                   detail::elements_of_view(view));
     };
     auto const expression = detail::whole_expression(view.accessor());
     scalar_bytes scalars;
@@ -232,7 +233,7 @@ O copy_view(P const& policy, char const* function, View const& view, O out) {
 template <class P, class View, expressions::is_expression F>
 std::ptrdiff_t count_view(P const& policy, View const& view, F predicate) {
     auto const selected =
-        transformed_view(view, gpu::cast<std::int64_t>(gpu::cast<bool>(predicate)));
+        detail::transformed_view(view, gpu::cast<std::int64_t>(gpu::cast<bool>(predicate)));
     return static_cast<std::ptrdiff_t>(
         detail::reduce_view(policy, "gpu::count_if", selected, std::int64_t{}, std::plus<>()));
 }

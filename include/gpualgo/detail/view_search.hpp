@@ -128,7 +128,8 @@ std::ptrdiff_t find_made(program_kernels, find_tag<Wanted>, P const& policy,
         range, gpu::cast<bool>(detail::predicate_as_expression<typename A::value_type>(predicate)));
     std::identity is_selected;
     auto search = [&](std::uint64_t* position) {
-        *position = detail::index_on_cores(elements_of_view(tests), tests.size(), is_selected);
+        *position =
+            detail::index_on_cores(detail::elements_of_view(tests), tests.size(), is_selected);
     };
     searched_ranges ranges(tests);
     using value = typename decltype(ranges)::value_type;
@@ -136,7 +137,7 @@ std::ptrdiff_t find_made(program_kernels, find_tag<Wanted>, P const& policy,
     predicate_expression by;
     find_request request;
     ranges.pack(request, by);
-    set_search(by, search);
+    detail::set_search(by, search);
     request.value = number_of<as_listed<value>, types>;
     request.wanted = static_cast<std::uint32_t>(Wanted);
     request.expression = &by;
@@ -182,7 +183,7 @@ std::array<std::uint64_t, 2> search_made(program_kernels, extremum_tag<Wanted>, 
     auto& before = detail::order_of_keys(by);
     using key = typename std::remove_cvref_t<decltype(keys)>::value_type;
     auto search = [&](std::uint64_t* found) {
-        auto const begin = elements_of_view(keys);
+        auto const begin = detail::elements_of_view(keys);
         auto const best = detail::search_on_cores<Wanted>(begin, keys.size(), before);
         auto const position = [](auto const& i) {
             return static_cast<std::uint64_t>(i.position());
@@ -199,7 +200,7 @@ std::array<std::uint64_t, 2> search_made(program_kernels, extremum_tag<Wanted>, 
     key_expression made;
     extrema_request request;
     ranges.pack(request, made);
-    set_search(made, search);
+    detail::set_search(made, search);
     made.type_of_key = number_type_of<key>();
     request.value = number_of<as_listed<key>, types>;
     request.wanted = static_cast<std::uint32_t>(Wanted);

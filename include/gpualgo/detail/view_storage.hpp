@@ -32,7 +32,7 @@ device device_of_view(P const& policy, View const& view, Others const&... others
         [[maybe_unused]] auto const take = [&]<class I>(I const& other) {
             if constexpr (reads_device<I>)
                 place = detail::device_of_view(policy, detail::view_between(other, other));
-            else if constexpr (belongs_to_device<I>) place = own_iterator(other).device();
+            else if constexpr (belongs_to_device<I>) place = detail::own_iterator(other).device();
         };
         if (!policy.target()) (take(others), ...);
         return place;
@@ -130,7 +130,8 @@ O write_made(program_kernels, P const& policy, char const* function, view_iterat
 /// Makes the elements at an iterator.
 template <class I>
 constexpr auto accessor_at(I const& first) {
-    if constexpr (makes_elements<I>) return accessor_from(first.accessor(), first.position());
+    if constexpr (makes_elements<I>)
+        return detail::accessor_from(first.accessor(), first.position());
     else return range_element<I>{assignable<I>(first)};
 }
 template <class I>
@@ -148,8 +149,8 @@ template <class P, class O, class F, class... Is>
 void write_transformed(program_kernels, P const& policy, std::size_t n, O out, F const& f,
                        Is const&... firsts) {
     (void)detail::copy_view(policy, "gpu::transform",
-                            detail::view_of_transform(n, f, own_iterator(firsts)...),
-                            own_iterator(out));
+                            detail::view_of_transform(n, f, detail::own_iterator(firsts)...),
+                            detail::own_iterator(out));
 }
 
 /// The elements that a reduction of f with an init of type T folds, as a view.

@@ -21,6 +21,8 @@
 namespace gpu::inline v0::kernel {
 
 /// The totals of the aligned blocks that the binary digits of a number of elements name.
+/// Totals are read by `value()`: a unary `*` would look up operators in the classes that T names,
+/// which may be incomplete.
 /// @tparam T can be moved
 template <class T>
 class prefix_blocks {
@@ -32,30 +34,21 @@ public:
     template <class Op, class Use>
     constexpr void append(T x, Op& op, Use use) {
         std::size_t b = 0;
-        for (; (count_ >> b & 1) != 0; ++b) x = op(*total_[b], x); // completes a block of 2^(b+1)
+        for (; (count_ >> b & 1) != 0; ++b)
+            x = op(total_[b].value(), x); // completes a block of 2^(b+1)
         total_[b].emplace(std::move(x));
-        T* prefix = &*total_[b]; // not const: operators may take references
+        T* prefix =
+            __builtin_addressof(total_[b].value()); // not const: operators may take references
         std::optional<T> folded;
         for (std::size_t c = b + 1; (count_ >> c) != 0; ++c) {
             if ((count_ >> c & 1) == 0) continue;
-            T next = op(*total_[c], *prefix);
+            T next = op(total_[c].value(), *prefix);
             folded.emplace(std::move(next));
-            prefix = &*folded;
+            prefix = __builtin_addressof(folded.value());
         }
         ++count_;
         use(*prefix);
     }
-
-    /// Folds the totals in front of prefixes that begin after the elements so far.
-    template <class Op>
-    constexpr void precede(T* prefix, std::size_t n, Op& op) {
-        for (std::size_t b = 0; (count_ >> b) != 0; ++b)
-            if ((count_ >> b & 1) != 0)
-                for (std::size_t i = 0; i < n; ++i) prefix[i] = op(*total_[b], prefix[i]);
-    }
-
-    /// @return elements so far
-    [[nodiscard]] constexpr std::size_t count() const { return count_; }
 
 private:
     std::array<std::optional<T>, 64> total_{};
