@@ -8,8 +8,11 @@
 #include "host/reduce/reduce.hpp"
 #include "loops.hpp"
 
+#include <gpualgo/kernel/integer_words.hpp>
+
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 namespace gpu::inline v0::detail {
 namespace {
@@ -67,7 +70,7 @@ void move(elementwise_request const& r, instruction_set set) {
     }
     case reverse_copy: {
         auto const loop = by_instruction_set<reverse_copy_elements<T>>::choose(set);
-        return run_in_parts(r.n, sizeof(T), [&](std::size_t begin, std::size_t end) {
+        return run_in_parts(r.n, 2 * sizeof(T), [&](std::size_t begin, std::size_t end) {
             loop(out, in, begin, end, r.n);
         });
     }
@@ -87,6 +90,14 @@ void write_sequence(elementwise_request const& r, instruction_set set) {
     auto const values = sequence_of<T>(r);
     using sequence = std::remove_const_t<decltype(values)>;
     using element = decltype(values(0));
+    if constexpr (kernel::narrow_integer<element>) {
+        using bits = std::make_unsigned_t<element>;
+        auto const loop = by_instruction_set<write_sequence_of<bits>>::choose(set);
+        return run_in_parts(r.n, sizeof(T), [&](std::size_t begin, std::size_t end) {
+            loop(bytes_at(r.out), begin, end, static_cast<bits>(values.start),
+                 static_cast<bits>(values.step));
+        });
+    }
     auto const loop = by_instruction_set<generate_elements<element, sequence>>::choose(set);
     run_in_parts(r.n, sizeof(T), [&](std::size_t begin, std::size_t end) {
         loop(bytes_at(r.out), begin, end, values);

@@ -84,10 +84,40 @@ struct element_batch {
     }
     [[gnu::always_inline]] [[nodiscard]] element_batch reversed() const {
         element_batch batch;
-        for (std::size_t k = 0; k < size; ++k) batch.element[k] = element[size - 1 - k];
+        if constexpr (sizeof(T) == 1) { // instructions reverse the bytes of a word
+            constexpr std::size_t words = sizeof batch / sizeof(std::uint64_t);
+            std::uint64_t word[words], reversed_word[words];
+            __builtin_memcpy(word, this, sizeof batch);
+            for (std::size_t k = 0; k < words; ++k)
+                reversed_word[k] = __builtin_bswap64(word[words - 1 - k]);
+            __builtin_memcpy(&batch, reversed_word, sizeof batch);
+        } else {
+            for (std::size_t k = 0; k < size; ++k) batch.element[k] = element[size - 1 - k];
+        }
         return batch;
     }
 };
+
+/// out[i] = start + i * step, for narrow integers: a vector has more of them than of the numbers i.
+/// @tparam T an unsigned integer
+template <class T>
+[[gnu::always_inline]] inline void write_sequence_of(std::byte* out, std::size_t begin,
+                                                     std::size_t end, T start, T step) {
+    constexpr std::size_t size = elements_at_once<T>;
+    auto const value = [=](std::size_t i) {
+        return static_cast<T>(start + static_cast<T>(i) * step);
+    };
+    std::size_t const line = first_in_line<T>(out, begin, end);
+    for (; begin < line; ++begin) write_element<T>(out, begin, value(begin));
+    T offset[size];
+    for (std::size_t k = 0; k < size; ++k) offset[k] = static_cast<T>(static_cast<T>(k) * step);
+    for (; begin + size <= end; begin += size) {
+        T const first = value(begin);
+        for (std::size_t k = 0; k < size; ++k)
+            write_element<T>(out, begin + k, static_cast<T>(first + offset[k]));
+    }
+    for (; begin < end; ++begin) write_element<T>(out, begin, value(begin));
+}
 
 /// out[i] = in[n - 1 - i]
 template <class T>
