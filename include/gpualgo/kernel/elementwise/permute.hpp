@@ -19,7 +19,7 @@ template <class T>
 inline constexpr unsigned gathered_width = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
 /// Such stores of a thread.
 template <class T>
-inline constexpr unsigned gathers_at_once = sizeof(T) < 4 ? 4 : moves_at_once;
+inline constexpr unsigned gathers_at_once = moves_at_once / gathered_width<T>;
 
 /// The arguments of gather and scatter.
 template <class T, class Index>
@@ -44,6 +44,24 @@ GPUALGO_DEVICE void move_elements(Context const& context, std::size_t n, Load lo
     context.let_next_start();
     for (unsigned k = 0; k < AtOnce; ++k)
         if (std::size_t const i = first + k * elementwise_block; i < n) store(i, loaded[k]);
+}
+
+/// Gathers a block's elements. All positions are loaded first: otherwise bounds and alignment,
+/// which are tested for each load, would make each one wait for the elements before it.
+/// @param position loads the positions of element i
+/// @param load loads the elements at positions
+/// @param store takes i and what was loaded
+template <unsigned AtOnce, class Context, class Position, class Load, class Store>
+GPUALGO_DEVICE void gather_block(Context const& context, Position position, Load load,
+                                 Store store) {
+    std::size_t const first =
+        context.block_rank() * elementwise_block * AtOnce + context.block().thread_rank();
+    decltype(position(std::size_t())) positions[AtOnce];
+    for (unsigned k = 0; k < AtOnce; ++k) positions[k] = position(first + k * elementwise_block);
+    decltype(load(positions[0])) loaded[AtOnce];
+    for (unsigned k = 0; k < AtOnce; ++k) loaded[k] = load(positions[k]);
+    context.let_next_start();
+    for (unsigned k = 0; k < AtOnce; ++k) store(first + k * elementwise_block, loaded[k]);
 }
 
 /// out[i] = in[indices[i]]
@@ -83,20 +101,28 @@ private:
         std::size_t const before = (0 - address) % sizeof(std::uint32_t) / sizeof(T);
         std::size_t const head = before < n ? before : n;
         std::size_t const words = (n - head) / W;
-        move_elements<gathers_at_once<T>>(
-            context, words,
-            [&](std::size_t i) {
-                auto const positions = indices.template vector<W>(head + i * W);
-                std::uint32_t word = 0;
-                unrolled_on_gpu<W, W>([&](unsigned k) {
-                    word |= std::uint32_t{in.get(positions[k])} << 8 * sizeof(T) * k;
-                });
-                return word;
-            },
-            [&](std::size_t i, std::uint32_t word) {
-                context.global(reinterpret_cast<std::uint32_t*>(arguments.out + head + i * W))
-                    .put(0, word);
+        auto const word_of = [&](auto const& positions) {
+            std::uint32_t word = 0;
+            unrolled_on_gpu<W, W>([&](unsigned k) {
+                word |= std::uint32_t{in.get(positions[k])} << 8 * sizeof(T) * k;
             });
+            return word;
+        };
+        auto const store = [&](std::size_t i, std::uint32_t word) {
+            context.global(reinterpret_cast<std::uint32_t*>(arguments.out + head + i * W))
+                .put(0, word);
+        };
+        auto const aligned = context.global(arguments.indices + head);
+        constexpr std::size_t of_block = std::size_t{elementwise_block} * gathers_at_once<T>;
+        if (aligned.template is_aligned<W>() && (context.block_rank() + 1) * of_block <= words)
+            gather_block<gathers_at_once<T>>(
+                context, [&](std::size_t i) { return aligned.template aligned_vector<W>(i * W); },
+                word_of, store);
+        else
+            move_elements<gathers_at_once<T>>(
+                context, words,
+                [&](std::size_t i) { return word_of(indices.template vector<W>(head + i * W)); },
+                store);
         unsigned const rank = context.block().thread_rank();
         std::size_t const singles = n - words * W; // before and after the words
         if (context.block_rank() != 0 || rank >= singles) return;
