@@ -42,8 +42,9 @@ namespace gpu::inline v0 {
 /// Reads every element once, writes every result once, and fills the policy's report.
 /// @par Where it runs
 /// As reduce. The range and the output lie on one device, or both in memory that it reads.
-/// Operators or types that are not precompiled run in the calling thread without a policy. With
-/// one, they run on all cores if iterators have random access; then op runs on several threads.
+/// Operators or types that are not precompiled run in the calling thread. With a policy, 16384 and
+/// more elements are scanned on all cores; then op runs on several threads. That needs iterators
+/// with random access, and results that are trivially copyable and have at most 64 bytes.
 /// @par Returns
 /// The end of the output that was written. A NaN result is the positive quiet one. Precompiled
 /// integer operators wrap. Numbers of 16 bits are computed in float, and every result is rounded

@@ -86,7 +86,7 @@ constexpr detail::target_of_argument<O> copy_if(R&& range, Stencils&& stencil, O
 }
 
 /// @copydoc copy_if(R&&, Stencils&&, O&&, Predicate)
-/// @tparam T, N: two arrays of one type are ranges, not a range's begin and end.
+/// @tparam T, N: two arrays of one type and size are ranges, not a range's begin and end.
 template <class T, std::size_t N, detail::target_range_or_iterator O,
           detail::predicate_of<T*> Predicate>
 constexpr detail::target_of_argument<O> copy_if(T (&range)[N], T (&stencil)[N], O&& out,
@@ -120,7 +120,7 @@ constexpr detail::target_of_argument<O> copy_if(P const& policy, R&& range, Sten
 }
 
 /// @copydoc copy_if(P const&, R&&, Stencils&&, O&&, Predicate)
-/// @tparam T, N: two arrays of one type are ranges, not a range's begin and end.
+/// @tparam T, N: two arrays of one type and size are ranges, not a range's begin and end.
 template <detail::select_policy P, class T, std::size_t N, detail::target_range_or_iterator O,
           detail::predicate_of<T*> Predicate>
 constexpr detail::target_of_argument<O> copy_if(P const& policy, T (&range)[N], T (&stencil)[N],
@@ -161,7 +161,7 @@ constexpr detail::target_of_argument<O> remove_copy_if(R&& range, Stencils&& ste
 }
 
 /// @copydoc remove_copy_if(R&&, Stencils&&, O&&, Predicate)
-/// @tparam T, N: two arrays of one type are ranges, not a range's begin and end.
+/// @tparam T, N: two arrays of one type and size are ranges, not a range's begin and end.
 template <class T, std::size_t N, detail::target_range_or_iterator O,
           detail::predicate_of<T*> Predicate>
 constexpr detail::target_of_argument<O> remove_copy_if(T (&range)[N], T (&stencil)[N], O&& out,
@@ -197,7 +197,7 @@ remove_copy_if(P const& policy, R&& range, Stencils&& stencil, O&& out, Predicat
 }
 
 /// @copydoc remove_copy_if(P const&, R&&, Stencils&&, O&&, Predicate)
-/// @tparam T, N: two arrays of one type are ranges, not a range's begin and end.
+/// @tparam T, N: two arrays of one type and size are ranges, not a range's begin and end.
 template <detail::select_policy P, class T, std::size_t N, detail::target_range_or_iterator O,
           detail::predicate_of<T*> Predicate>
 constexpr detail::target_of_argument<O>
@@ -208,5 +208,21 @@ remove_copy_if(P const& policy, T (&range)[N], T (&stencil)[N], O&& out, Predica
 }
 
 /// @}
+
+/// @cond internal
+// Arrays of different sizes would be taken for the begin and the end of a range: these overloads
+// make such calls ambiguous. Give std::span(range), std::span(stencil).
+template <class T, std::size_t N, std::size_t M, class O, class Predicate>
+constexpr void copy_if(T (&range)[N], T (&stencil)[M], O&& out, Predicate predicate) = delete;
+template <detail::select_policy P, class T, std::size_t N, std::size_t M, class O, class Predicate>
+constexpr void copy_if(P const& policy, T (&range)[N], T (&stencil)[M], O&& out,
+                       Predicate predicate) = delete;
+template <class T, std::size_t N, std::size_t M, class O, class Predicate>
+constexpr void remove_copy_if(T (&range)[N], T (&stencil)[M], O&& out,
+                              Predicate predicate) = delete;
+template <detail::select_policy P, class T, std::size_t N, std::size_t M, class O, class Predicate>
+constexpr void remove_copy_if(P const& policy, T (&range)[N], T (&stencil)[M], O&& out,
+                              Predicate predicate) = delete;
+/// @endcond
 
 } // namespace gpu::inline v0

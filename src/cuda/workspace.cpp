@@ -306,6 +306,7 @@ void workspace_lease::transfer_to(stream_capture const& capture) {
 bool free_all_kept(gpu_context context) noexcept {
     try {
         relaxed_capture const relaxed;
+        reclaim(context, std::numeric_limits<std::size_t>::max());
         cuda_workspace* idle = nullptr;
         {
             std::lock_guard const lock(mutex_of_workspace);

@@ -340,3 +340,22 @@ TEST_CASE("functions of a user's namespace do not replace those of the library")
     }
     CHECK(user::calls == 0);
 }
+
+namespace {
+
+/// A number whose class names one that cannot be instantiated.
+template <class T>
+struct tagged {
+    float value;
+};
+using number = tagged<holder<incomplete>>;
+
+} // namespace
+
+TEST_CASE("scans of classes with incomplete template arguments") {
+    number const in[]{{1}, {2}, {3}};
+    number out[3];
+    auto const add = [](number const& a, number const& b) { return number{a.value + b.value}; };
+    gpu::inclusive_scan(in, out, add);
+    CHECK(out[2].value == 6);
+}

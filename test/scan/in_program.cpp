@@ -211,6 +211,20 @@ TEST_CASE("integers of other types than the elements, and of transforms, are sca
     CHECK(wrapped == std::vector<int>{2'000'000'000, -294'967'296, 1'705'032'704});
 }
 
+TEST_CASE("scans of elements that overload operator&, on all cores too") {
+    struct shy {
+        int value;
+        shy* operator&() = delete;
+        shy const* operator&() const = delete;
+    };
+    std::vector<shy> const x(40'000, shy{1});
+    std::vector<shy> out(x.size(), shy{0});
+    auto const sum = [](shy const& a, shy const& b) { return shy{a.value + b.value}; };
+    gpu::exclusive_scan(gpu::automatic, x, out, shy{7}, sum);
+    CHECK(out.front().value == 7);
+    CHECK(out.back().value == 7 + 39'999);
+}
+
 TEST_CASE("operators of scans may take references") {
     std::vector<std::string> const words{"a", "b", "c"};
     std::vector<std::string> joined(3);

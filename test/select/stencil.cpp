@@ -271,3 +271,18 @@ TEST_CASE("two arrays are a range and its stencil, not a begin and an end") {
         CHECK(rest[1] == 3);
     }
 }
+
+TEST_CASE("elements that the stencil does not select are not made") {
+    int const number = 7;
+    std::vector<int const*> pointers(100'000, nullptr);
+    std::vector<int> keep(pointers.size()), out(pointers.size());
+    for (std::size_t i = 0; i < pointers.size(); i += 3) {
+        pointers[i] = &number;
+        keep[i] = 1;
+    }
+    auto const values = gpu::views::transformed(pointers, [](int const* p) { return *p; });
+    auto const is_kept = [](int k) { return k != 0; };
+    auto const end = gpu::copy_if(gpu::automatic, values, keep, out.begin(), is_kept);
+    CHECK(end - out.begin() == 33'334);
+    CHECK(out[33'333] == 7);
+}

@@ -53,12 +53,13 @@ private:
         T* const x = memory.x + 1;
         for (std::size_t c; (c = chunks_.take()) * chunk < n_;) {
             std::size_t const begin = c * chunk, n = n_ - begin < chunk ? n_ - begin : chunk;
-            failure_.try_to([&] {
-                auto next = first_ + static_cast<std::iter_difference_t<I>>(begin);
-                for (std::size_t i = 0; i < n; ++i, (void)++next)
-                    std::construct_at(x + i, kernel::converted<T>(f_(*next)));
-                detail::scan_blocks(x, n, op_);
-            });
+            if (!failure_.has_failed())
+                failure_.try_to([&] {
+                    auto next = first_ + static_cast<std::iter_difference_t<I>>(begin);
+                    for (std::size_t i = 0; i < n; ++i, (void)++next)
+                        std::construct_at(x + i, kernel::converted<T>(f_(*next)));
+                    detail::scan_blocks(x, n, op_);
+                });
             scan_totals<T> before;
             chunks_.in_turn(c, [&] {
                 if (failure_.has_failed()) return;

@@ -51,7 +51,8 @@ constexpr O scan_in_order(scan_kind kind, I first, S last, O out, C* init, Op& o
 /// once may be a stream whose writer waits for that result.
 template <class C, class I>
 concept scanned_together = std::forward_iterator<I> && std::is_trivially_copyable_v<C> &&
-                           std::copyable<C> && sizeof(C) <= 64;
+                           std::is_copy_constructible_v<C> && std::is_copy_assignable_v<C> &&
+                           sizeof(C) <= 64;
 
 /// Reads the next elements of a range, at most a block.
 /// @return how many there are

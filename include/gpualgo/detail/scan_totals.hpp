@@ -49,7 +49,7 @@ public:
     template <class Op>
     [[nodiscard]] T all(Op& op) const {
         T total = totals_.x[depth_ - 1];
-        detail::precede(totals_.x, depth_ - 1, &total, 1, op);
+        detail::precede(totals_.x, depth_ - 1, __builtin_addressof(total), 1, op);
         return total;
     }
 

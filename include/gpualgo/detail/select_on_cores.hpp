@@ -121,12 +121,13 @@ private:
             std::size_t const begin = i * chunk;
             std::size_t const size = n_ - begin < chunk ? n_ - begin : chunk;
             std::size_t count = 0;
-            failure_.try_to([&] {
-                auto x = tested_ + static_cast<std::iter_difference_t<Tested>>(begin);
-                for (std::size_t k = 0; k < size; ++k, (void)++x)
-                    flags[k] = static_cast<bool>(detail::invoke(predicate_, *x)) ? 1 : 0;
-                count = detail::count_flags(flags, size);
-            });
+            if (!failure_.has_failed())
+                failure_.try_to([&] {
+                    auto x = tested_ + static_cast<std::iter_difference_t<Tested>>(begin);
+                    for (std::size_t k = 0; k < size; ++k, (void)++x)
+                        flags[k] = static_cast<bool>(detail::invoke(predicate_, *x)) ? 1 : 0;
+                    count = detail::count_flags(flags, size);
+                });
             std::size_t const before = chunks_.add(i, count);
             if (failure_.has_failed()) continue;
             failure_.try_to([&] {
@@ -147,8 +148,9 @@ private:
             auto const x = first_ + static_cast<difference>(begin);
             auto const out = target.first + static_cast<out_difference>(first);
             using target_iterator = std::remove_const_t<decltype(out)>;
-            // elements that are not selected are assigned, too: they must not be converted
-            if constexpr (std::contiguous_iterator<target_iterator> &&
+            // Elements that are not selected are copied, too: no function of the program may make
+            // or convert them.
+            if constexpr (contiguous_memory<I> && contiguous_memory<target_iterator> &&
                           std::same_as<std::iter_value_t<target_iterator>, std::iter_value_t<I>> &&
                           std::is_trivially_copyable_v<std::iter_value_t<I>>) {
                 detail::copy_flagged(
