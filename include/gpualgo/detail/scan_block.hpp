@@ -7,6 +7,11 @@
 #include <cstddef>
 #include <type_traits>
 
+#ifdef __CUDACC__ // nvcc does not know g++'s pragmas
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675
+#endif
+
 namespace gpu::inline v0::detail {
 
 /// Elements in a row of a block.
@@ -102,3 +107,7 @@ void precede(T const* totals, std::size_t count, T* x, std::size_t n, Op& op) {
 }
 
 } // namespace gpu::inline v0::detail
+
+#ifdef __CUDACC__
+#pragma nv_diagnostic pop
+#endif
