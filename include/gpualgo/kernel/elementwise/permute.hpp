@@ -112,11 +112,15 @@ private:
             context.global(reinterpret_cast<std::uint32_t*>(arguments.out + head + i * W))
                 .put(0, word);
         };
-        auto const aligned = context.global(arguments.indices + head);
         constexpr std::size_t of_block = std::size_t{elementwise_block} * gathers_at_once<T>;
-        if (aligned.template is_aligned<W>() && (context.block_rank() + 1) * of_block <= words)
+        bool const is_whole = (context.block_rank() + 1) * of_block <= words;
+        if (is_whole && context.global(arguments.indices + head).template is_aligned<W>())
             gather_block<gathers_at_once<T>>(
-                context, [&](std::size_t i) { return aligned.template aligned_vector<W>(i * W); },
+                context,
+                [&](std::size_t i) {
+                    return context.global(arguments.indices + head)
+                        .template aligned_vector<W>(i * W);
+                },
                 word_of, store);
         else
             move_elements<gathers_at_once<T>>(
