@@ -245,7 +245,7 @@ TEST_CASE("tensor_core: calls report the kernel that ran") {
     auto c = constant_matrix(256, 256, half(3), *device);
     gpu::matmul(policy, a, b, c);
     CHECK(ran.strategy == "tensor_core");
-    CHECK(ran.kernel == "matmul_tensor_core<80, 64, shared_b>");
+    CHECK(ran.kernel == "matmul_tensor_core<80, 64>");
     CHECK(ran.grid == 16);
     CHECK(ran.block == 160);
     CHECK(ran.fallback.empty());
@@ -254,7 +254,7 @@ TEST_CASE("tensor_core: calls report the kernel that ran") {
     // odd row length: A is copied first
     gpu::matmul(policy, constant_matrix(256, 263, half(1), *device),
                 constant_matrix(263, 256, half(2), *device), c);
-    CHECK(ran.kernel == "aligned_copy + matmul_tensor_core<80, 64, shared_b>");
+    CHECK(ran.kernel == "aligned_copy + matmul_tensor_core<80, 64>");
     CHECK(c.to_host().back() == half(526));
 
     // no product is needed

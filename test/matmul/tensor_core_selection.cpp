@@ -22,7 +22,7 @@ TEST_CASE("tensor_core: clusters that share a tile cover C, and may have tiles b
     CHECK(blocks("matmul_tensor_core<128, 256, persistent, shared_b>", 384, 257) == 4 * 2);
     CHECK(blocks("matmul_tensor_core<128, 128, split_k>", 384, 257) == 3 * 3 * 2);
     CHECK(blocks("matmul_tensor_core<128, 128, split_k_by_4>", 384, 257) == 3 * 3 * 4);
-    CHECK(blocks("matmul_tensor_core<160, 128>", 480, 257) == 3 * 3);
+    CHECK(blocks("matmul_tensor_core<80, 128>", 240, 257) == 3 * 3);
     CHECK(blocks("matmul_tensor_core<192, 128, shared_a>", 576, 257) == 3 * 4);
     CHECK(blocks("matmul_tensor_core<192, 128, shared_a>", 576, 385) == 3 * 4);
     CHECK(blocks("matmul_tensor_core<144, 256, persistent, shared_b>", 432, 257) == 4 * 2);
@@ -39,17 +39,6 @@ TEST_CASE("tensor_core: clusters of four do not fill a GPU, and a launch has who
     }
 }
 
-TEST_CASE("tensor_core: blocks that need part of a GPU start late if sectors are not whole") {
-    using enum line_begin;
-    for (int const blocks : {1, 66, 67, 115, 116, 132, 500, 1 << 28, 1 << 30}) {
-        CAPTURE(blocks);
-        CHECK(starts_early(blocks, 132, cache_line));
-        CHECK(starts_early(blocks, 132, sector));
-        bool const is_part = blocks > 66 && blocks < 116;
-        CHECK(starts_early(blocks, 132, between) == !is_part);
-    }
-}
-
 TEST_CASE(
     "tensor_core: the time to load a tile's lines, by their begin and by ports to the cache") {
     auto const loading = [](std::string const& name, int blocks, line_begin begin) {
@@ -60,15 +49,15 @@ TEST_CASE(
     using enum line_begin;
     std::string const single = "matmul_tensor_core<128, 128>"; // 256 lines
     CHECK(loading(single, 66, cache_line) == 0);
-    CHECK(loading(single, 67, cache_line) == 256 * 1350 / 1000);
-    CHECK(loading(single, 66, between) == 256 * 1550 / 1000);
-    CHECK(loading(single, 67, between) == 256 * 2100 / 1000);
-    CHECK(loading(single, 132, sector) == 256 * 2100 / 1000);
+    CHECK(loading(single, 67, cache_line) == 256 * 1250 / 1000);
+    CHECK(loading(single, 66, between) == 256 * 1450 / 1000);
+    CHECK(loading(single, 67, between) == 256 * 1950 / 1000);
+    CHECK(loading(single, 132, sector) == 256 * 1650 / 1000);
     // 96 of A's 192 rows, and all columns of B, by fewer ports
-    CHECK(loading("matmul_tensor_core<192, 128, shared_a>", 60, between) == 224 * 2100 / 1000);
-    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1550 / 1000);
+    CHECK(loading("matmul_tensor_core<192, 128, shared_a>", 60, between) == 224 * 1950 / 1000);
+    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1450 / 1000);
     // half of both
-    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 1550 / 1000);
+    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 1450 / 1000);
 }
 
 TEST_CASE("tensor_core: the kernel chosen for a shape") {
@@ -76,21 +65,21 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
         return std::string(variants[choose_variant({m, n, k, 64}, 132)].name);
     };
     CHECK(chosen(1, 1, 1) == "matmul_tensor_core<64, 64>");
-    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<64, 64>");
+    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<64, 64, split_k>");
     CHECK(chosen(512, 512, 512) == "matmul_tensor_core<64, 64, split_k>");
-    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<128, 64, shared>");
-    CHECK(chosen(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
-    CHECK(chosen(1024, 1024, 4096) == "matmul_tensor_core<128, 128, split_k>");
+    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<64, 128, shared_a>");
+    CHECK(chosen(1024, 1024, 1024) == "matmul_tensor_core<64, 128, shared_a>");
+    CHECK(chosen(1024, 1024, 4096) == "matmul_tensor_core<64, 128, shared_a>");
     CHECK(chosen(1280, 1280, 1280) == "matmul_tensor_core<128, 128>");
     CHECK(chosen(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
     CHECK(chosen(1024, 2048, 2048) == "matmul_tensor_core<128, 128>");
     CHECK(chosen(1536, 1536, 1536) == "matmul_tensor_core<128, 192>");
     CHECK(chosen(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
-    CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent>");
+    CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent, shared_b>");
     CHECK(chosen(16, 4096, 4096) == "matmul_tensor_core<64, 64, split_k>");
     CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
-    CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
-    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128>");
+    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(8192, 8192, 8192) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent, shared_b>");
@@ -105,17 +94,17 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(of_batch(64, 1000) == "matmul_tensor_core<64, 64, alternating>");
     CHECK(of_batch(96, 777) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
-    CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent>");
+    CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // one transposed tile per multiprocessor, if the kernels support the product
     auto const may_transpose = [](int m, int n, int k) {
         return std::string(variants[choose_variant({m, n, k, 64, 1, true}, 132)].name);
     };
-    CHECK(may_transpose(256, 256, 256) == "matmul_tensor_core<80, 64, shared_b>");
-    CHECK(may_transpose(640, 640, 640) == "matmul_tensor_core<64, 64>");
+    CHECK(may_transpose(256, 256, 256) == "matmul_tensor_core<80, 64>");
+    CHECK(may_transpose(640, 640, 640) == "matmul_tensor_core<80, 64>");
     CHECK(may_transpose(768, 768, 768) == "matmul_tensor_core<80, 64>");
     CHECK(may_transpose(896, 896, 896) == "matmul_tensor_core<112, 64, shared>");
-    CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<128, 64>");
+    CHECK(may_transpose(1024, 1024, 1024) == "matmul_tensor_core<64, 128, shared_a>");
     CHECK(may_transpose(1088, 1088, 1088) == "matmul_tensor_core<80, 128>");
     CHECK(may_transpose(1152, 1152, 1152) == "matmul_tensor_core<96, 128, shared>");
     CHECK(may_transpose(1280, 1280, 1280) == "matmul_tensor_core<112, 128, shared>");
@@ -123,31 +112,31 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
     CHECK(may_transpose(1472, 1472, 1472) == "matmul_tensor_core<144, 128>");
     CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128>");
-    CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<160, 128>");
-    CHECK(may_transpose(1792, 1792, 1792) == "matmul_tensor_core<144, 192>");
+    CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<128, 192>");
+    CHECK(may_transpose(1792, 1792, 1792) == "matmul_tensor_core<208, 128, shared_a>");
     CHECK(may_transpose(1920, 1920, 1920) == "matmul_tensor_core<160, 192, shared_b>");
     CHECK(may_transpose(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
     CHECK(may_transpose(2112, 2112, 2112) == "matmul_tensor_core<176, 192, shared_b>");
     CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // two or three rounds of blocks, if whole tiles fit better
     CHECK(may_transpose(2304, 2304, 2304) == "matmul_tensor_core<112, 192, shared_b>");
-    CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<144, 192>");
+    CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<208, 128, shared_a>");
     // lines that begin between sectors take longer to load: blocks that share them are faster
     auto const without_sectors = [](int n, int k = 0) {
         shared_facts const facts{n, n, k == 0 ? n : k, 64, 1, true, line_begin::between};
         return std::string(variants[choose_variant(facts, 132)].name);
     };
-    CHECK(without_sectors(392, 4096) == "matmul_tensor_core<128, 128, split_k_by_4>");
-    CHECK(without_sectors(776) == "matmul_tensor_core<80, 64, shared_b>");
+    CHECK(without_sectors(392, 4096) == "matmul_tensor_core<128, 64, shared>");
+    CHECK(without_sectors(776) == "matmul_tensor_core<112, 64, shared>");
     CHECK(without_sectors(1000) == "matmul_tensor_core<80, 128, shared>");
     CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared>");
-    CHECK(without_sectors(1640) == "matmul_tensor_core<144, 192, shared>");
-    CHECK(without_sectors(1752) == "matmul_tensor_core<160, 192, shared>");
+    CHECK(without_sectors(1640) == "matmul_tensor_core<192, 128, shared_a>");
+    CHECK(without_sectors(1752) == "matmul_tensor_core<208, 128, shared_a>");
     CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");
-    CHECK(without_sectors(2504) == "matmul_tensor_core<144, 192, shared_b>");
-    CHECK(without_sectors(3000) == "matmul_tensor_core<144, 256, persistent, shared_b>");
+    CHECK(without_sectors(2504) == "matmul_tensor_core<208, 128, shared_a>");
+    CHECK(without_sectors(3000) == "matmul_tensor_core<128, 192, persistent, shared_b>");
     CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
-    CHECK(without_sectors(8200) == "matmul_tensor_core<160, 256, persistent, shared_b>");
+    CHECK(without_sectors(8200) == "matmul_tensor_core<128, 192, persistent, shared_b>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
     // no cluster that could not run
@@ -172,7 +161,7 @@ TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers")
     CHECK(chosen({4096, 4096, 128}) == "matmul_tensor_core<128, 256, in_registers>");
     // 64 blocks have ports of their own to the L2 cache, 128 have not
     CHECK(chosen({1000, 1000, 32}) == "matmul_tensor_core<128, 64, in_registers>");
-    CHECK(chosen({1000, 1000, 32, 1, line_begin::sector}) ==
+    CHECK(chosen({1000, 1000, 32, 1, line_begin::between}) ==
           "matmul_tensor_core<128, 128, in_registers>");
     CHECK(chosen({256, 256, 8, 64}) == "matmul_tensor_core<128, 256, in_registers>");
 }

@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     using tile_a = operand_tile<A, rows>;
     using tile_b = operand_tile<B, columns>;
     extern __shared__ std::uint8_t memory[];
-    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const boxes = b + stages * tile_b::bytes;
     std::uint32_t const full = boxes + 2 * consumers * 8192;
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
     if (warpgroup == consumers) {
-        if (threadIdx.x % 128 != 0) return;
+        if (!is_elected()) return;
         wait_for_previous_kernel();
         for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
             tile_place const place = order.at(tile);

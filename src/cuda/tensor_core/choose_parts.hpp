@@ -10,28 +10,29 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// The time in which the sums of parts of k are stored and added: by one more kernel, and 2 ps per
-/// sum.
+/// The time in which the sums of parts of k are stored and added: by one more kernel, and 1.2 ps
+/// per sum.
 /// @param elements of C
 constexpr long long adding_sums_ns(int parts, long long elements) {
-    return 1900 + parts * elements / 500;
+    return 1600 + parts * elements / 820;
 }
 
-/// The least time in which blocks load A and B from memory. It counts if k is divided: otherwise
-/// few blocks load at the same time.
-/// A line takes 24 ps from memory, and 8 ps each time that a block loads it.
+/// The time in which a line is loaded from the L2 cache by one block after another, in picoseconds.
+/// It counts once for a cluster that shares the line. Blocks that divide k load more of A and B at
+/// the same time, so that the cache has less of them.
+inline constexpr int ps_per_load = 6, ps_per_load_of_part = 8;
+
+/// The least time in which blocks load A and B from memory, whose lines take 20 ps.
 /// @param lines of A and B, of 128 bytes
-/// @param loaded lines, each as often as blocks load it
-constexpr long long memory_ns(long long lines, long long loaded) {
-    return (24 * lines + 8 * loaded) / 1000;
+/// @param loaded lines, each as often as it is loaded
+/// @param ps see ps_per_load
+constexpr long long memory_ns(long long lines, long long loaded, int ps) {
+    return (20 * lines + ps * loaded) / 1000;
 }
 
-/// The time in which a block loads a line of 128 bytes, in picoseconds, if others load it, too.
-/// Most lines are in the L2 cache then.
-inline constexpr int ps_per_line_of_block = 1400;
-
-/// The same if no other block loads the line: it comes from memory.
-inline constexpr int ps_per_line_of_memory = 1850;
+/// The time in which a block loads a line of 128 bytes from memory, in picoseconds: if k is
+/// divided, and no other block loads the line.
+inline constexpr int ps_per_line_of_memory = 1820;
 
 /// Parts of k have at least this many steps if the choice is by time.
 inline constexpr int least_steps_of_part = 2;

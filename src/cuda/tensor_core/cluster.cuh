@@ -69,6 +69,17 @@ __device__ __forceinline__ void wait_for_warps(int barrier, int threads) {
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
+/// Chooses one lane of a warp, all of whose lanes call this. ptxas knows that only that one goes
+/// on. After a comparison of threadIdx.x, it would load boxes in a loop over the lanes that go on.
+__device__ __forceinline__ bool is_elected() {
+    std::uint32_t elected;
+    asm volatile("{\n.reg .pred p;\n"
+                 "elect.sync _|p, 0xffffffff;\n"
+                 "selp.u32 %0, 1, 0, p;\n}"
+                 : "=r"(elected));
+    return elected != 0;
+}
+
 /// Raises the warpgroup's registers per thread; give_registers lowers them.
 template <int Registers>
 __device__ __forceinline__ void take_registers() {

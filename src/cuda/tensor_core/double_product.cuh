@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     static_assert(2 * fragment::pairs * 32 * consumers == rows * columns);
     constexpr std::uint32_t bytes_a = rows * 128, bytes_b = columns * 128;
     extern __shared__ std::uint8_t memory[];
-    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const a = address_of_tiles(memory);
     std::uint32_t const b = a + stages * bytes_a;
     std::uint32_t const full = b + stages * bytes_b;
     std::uint32_t const empty = full + 8 * stages;

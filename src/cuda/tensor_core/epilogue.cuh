@@ -5,6 +5,7 @@
 #pragma once
 
 #include "element.cuh"
+#include "opaque.cuh"
 #include "product_arguments.hpp"
 #include "tile_parts.hpp"
 
@@ -14,12 +15,6 @@
 #include <type_traits>
 
 namespace gpu::inline v0::sm90 {
-
-/// The same number, which the compiler does not recognise.
-__device__ __forceinline__ int opaque(int x) {
-    asm volatile("" : "+r"(x));
-    return x;
-}
 
 /// The number that a register holds after conversion.
 __device__ __forceinline__ float number_in(float x) { return x; }

@@ -82,8 +82,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     using fragment = double_fragment<warp_columns, columns>;
     constexpr std::uint32_t bytes_a = rows * 128, bytes_b = columns * 128;
     extern __shared__ std::uint8_t memory[];
-    // at the same offset in all blocks of a cluster
-    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * bytes_a;
     std::uint32_t const full = a + tile_bytes;
     std::uint32_t const empty = full + 8 * stages;
@@ -110,7 +109,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     };
     ring<stages> at;
     if (warp == loader) {
-        if (threadIdx.x % 32 == 0) {
+        if (is_elected()) {
             element_place const first = first_element();
             wait_for_previous_kernel();
             for (int step = 0; step < range.count; ++step) {

@@ -55,7 +55,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
     constexpr int plane = float_tile::plane_bytes;
     constexpr int steps_before_keep = 1024 / float_tile::depth;
     extern __shared__ std::uint8_t memory[];
-    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * planes * plane;
     std::uint32_t const boxes = b + stages * planes * plane;
     std::uint32_t const full = boxes + 4 * 8192;
@@ -77,7 +77,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
     ring<stages> at;
     if (warpgroup == 0) {
         give_registers<40>();
-        if (threadIdx.x != 0) return;
+        if (threadIdx.x >= 32 || !is_elected()) return;
         pacer pace(parts.pace);
         for (int index = 0; index < parts_of_block; ++index) {
             tile_part const part = stream.part(block, index);

@@ -70,14 +70,12 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     divided_product<Value> divided(call, arguments, parts, pieces(facts.steps_of_k, parts));
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_r, &maps_s, &divided.arguments, &batch, &divided.division};
-    launch(
-        call.queue,
-        {traits<Value>::kernels().of[index][b_in_registers], name,
-         static_cast<unsigned>(std::min(blocks, multiprocessors / v.sharers * v.sharers)),
-         register_variant::threads, v.shared_bytes(), v.sharers,
-         batch.pace == nullptr && parts == 1 && starts_early(blocks, multiprocessors, facts.begin),
-         parts},
-        pointers);
+    launch(call.queue,
+           {traits<Value>::kernels().of[index][b_in_registers], name,
+            static_cast<unsigned>(std::min(blocks, multiprocessors / v.sharers * v.sharers)),
+            register_variant::threads, v.shared_bytes(), v.sharers,
+            batch.pace == nullptr && parts == 1, parts},
+           pointers);
     divided.add(call);
 }
 

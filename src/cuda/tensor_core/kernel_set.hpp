@@ -64,9 +64,16 @@ struct variant {
         return is_persistent ? 2 : (transposes ? columns : rows) / 64;
     }
 
-    /// Threads per block: those that multiply, and one warpgroup or warp that loads.
+    /// Whether the threads that load give registers to those that multiply. Otherwise three
+    /// warpgroups have 128 per thread, which suffice for sums of up to 176 rows.
+    [[nodiscard]] constexpr bool gives_registers() const {
+        return is_persistent_product() || (transposes && multipliers() == 3 && rows > 176);
+    }
+
+    /// Threads per block: those that multiply, and those that load. Registers are given by a
+    /// warpgroup, otherwise one warp loads.
     [[nodiscard]] constexpr unsigned threads() const {
-        return static_cast<unsigned>(multipliers()) * 128 + (is_persistent_product() ? 128 : 32);
+        return static_cast<unsigned>(multipliers()) * 128 + (gives_registers() ? 128 : 32);
     }
 
     [[nodiscard]] constexpr int stage_bytes() const { return stages * (rows + columns) * 128; }
@@ -84,52 +91,52 @@ struct variant {
 inline constexpr cluster_shape alone{}, shared_b{2, 1}, shared_a{1, 2}, shared{2, 2};
 
 inline constexpr auto variants = std::to_array<variant>({
-    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 12, 1400, 710},
-    {"matmul_tensor_core<128, 256, persistent, shared_b>", 128, 256, 4, shared_b, 1, true, 12, 1700,
-     685},
-    {"matmul_tensor_core<128, 192, persistent>", 128, 192, 4, alone, 1, true, 12, 1050, 530},
-    {"matmul_tensor_core<128, 192, persistent, shared_b>", 128, 192, 4, shared_b, 1, true, 12, 1500,
-     525},
-    {"matmul_tensor_core<128, 128, persistent>", 128, 128, 6, alone, 1, true, 16, 1250, 425},
-    {"matmul_tensor_core<128, 256, shared_b>", 128, 256, 4, shared_b, 1, false, 0, 4000, 660},
-    {"matmul_tensor_core<128, 192>", 128, 192, 5, alone, 1, false, 0, 2450, 520},
-    {"matmul_tensor_core<128, 128, shared_b>", 128, 128, 6, shared_b, 1, false, 0, 2750, 350},
-    {"matmul_tensor_core<128, 128>", 128, 128, 6, alone, 1, false, 0, 2500, 355},
-    {"matmul_tensor_core<128, 128, split_k>", 128, 128, 6, alone, 2, false, 0, 2850, 460},
-    {"matmul_tensor_core<128, 128, split_k_by_4>", 128, 128, 5, alone, 4, false, 0, 3600, 420},
-    {"matmul_tensor_core<128, 64>", 128, 64, 8, alone, 1, false, 0, 1970, 224},
-    {"matmul_tensor_core<128, 64, split_k>", 128, 64, 8, alone, 2, false, 0, 2200, 215},
-    {"matmul_tensor_core<128, 64, shared>", 128, 64, 8, shared, 1, false, 0, 2040, 210},
-    {"matmul_tensor_core<64, 64>", 64, 64, 8, alone, 1, false, 0, 1700, 178},
-    {"matmul_tensor_core<64, 64, split_k>", 64, 64, 8, alone, 2, false, 0, 2130, 215},
+    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 12, 1850, 718},
+    {"matmul_tensor_core<128, 256, persistent, shared_b>", 128, 256, 4, shared_b, 1, true, 12, 1850,
+     713},
+    {"matmul_tensor_core<128, 192, persistent>", 128, 192, 4, alone, 1, true, 12, 900, 585},
+    {"matmul_tensor_core<128, 192, persistent, shared_b>", 128, 192, 4, shared_b, 1, true, 12, 1300,
+     545},
+    {"matmul_tensor_core<128, 128, persistent>", 128, 128, 6, alone, 1, true, 16, 750, 370},
+    {"matmul_tensor_core<128, 256, shared_b>", 128, 256, 4, shared_b, 1, false, 0, 3950, 710},
+    {"matmul_tensor_core<128, 192>", 128, 192, 5, alone, 1, false, 0, 2700, 510},
+    {"matmul_tensor_core<128, 128, shared_b>", 128, 128, 6, shared_b, 1, false, 0, 2950, 340},
+    {"matmul_tensor_core<128, 128>", 128, 128, 6, alone, 1, false, 0, 2600, 325},
+    {"matmul_tensor_core<128, 128, split_k>", 128, 128, 6, alone, 2, false, 0, 2750, 450},
+    {"matmul_tensor_core<128, 128, split_k_by_4>", 128, 128, 5, alone, 4, false, 0, 3200, 505},
+    {"matmul_tensor_core<128, 64>", 128, 64, 8, alone, 1, false, 0, 2050, 190},
+    {"matmul_tensor_core<128, 64, split_k>", 128, 64, 8, alone, 2, false, 0, 2400, 185},
+    {"matmul_tensor_core<128, 64, shared>", 128, 64, 8, shared, 1, false, 0, 2150, 210},
+    {"matmul_tensor_core<64, 128, shared_b>", 64, 128, 8, shared_b, 1, false, 0, 2450, 225},
+    {"matmul_tensor_core<64, 128, shared_a>", 64, 128, 8, shared_a, 1, false, 0, 2200, 205},
+    {"matmul_tensor_core<64, 64>", 64, 64, 8, alone, 1, false, 0, 1850, 135},
+    {"matmul_tensor_core<64, 64, split_k>", 64, 64, 8, alone, 2, false, 0, 1950, 170},
     {"matmul_tensor_core<64, 64, alternating>", 64, 64, 11, alone, 1, true, 16, 300, 425, false,
      true},
-    {"matmul_tensor_core<80, 64>", 80, 64, 8, alone, 1, false, 0, 1590, 189, true},
-    {"matmul_tensor_core<80, 64, shared_b>", 80, 64, 8, shared_b, 1, false, 0, 1500, 205, true},
-    {"matmul_tensor_core<96, 64, shared_a>", 96, 64, 8, shared_a, 1, false, 0, 1700, 217, true},
-    {"matmul_tensor_core<96, 64, shared>", 96, 64, 8, shared, 1, false, 0, 2200, 165, true},
-    {"matmul_tensor_core<112, 64, shared>", 112, 64, 8, shared, 1, false, 0, 2100, 170, true},
-    {"matmul_tensor_core<112, 64, shared_b>", 112, 64, 8, shared_b, 1, false, 0, 1600, 240, true},
-    {"matmul_tensor_core<80, 128>", 80, 128, 6, alone, 1, false, 0, 2100, 205, true},
-    {"matmul_tensor_core<80, 128, shared>", 80, 128, 6, shared, 1, false, 0, 2850, 205, true},
-    {"matmul_tensor_core<96, 128, shared>", 96, 128, 6, shared, 1, false, 0, 2700, 245, true},
-    {"matmul_tensor_core<112, 128, shared>", 112, 128, 5, shared, 1, false, 0, 2500, 305, true},
-    {"matmul_tensor_core<144, 128>", 144, 128, 5, alone, 1, false, 0, 2450, 400, true},
-    {"matmul_tensor_core<144, 128, shared>", 144, 128, 5, shared, 1, false, 0, 2650, 395, true},
-    {"matmul_tensor_core<160, 128>", 160, 128, 5, alone, 1, false, 0, 2500, 440, true},
-    {"matmul_tensor_core<160, 128, shared>", 160, 128, 5, shared, 1, false, 0, 3250, 385, true},
-    {"matmul_tensor_core<192, 128, shared_a>", 192, 128, 5, shared_a, 1, false, 0, 3700, 495, true},
-    {"matmul_tensor_core<112, 192, shared_b>", 112, 192, 5, shared_b, 1, false, 0, 3850, 425, true},
-    {"matmul_tensor_core<144, 192>", 144, 192, 5, alone, 1, false, 0, 3600, 565, true},
-    {"matmul_tensor_core<144, 192, shared_b>", 144, 192, 5, shared_b, 1, false, 0, 3250, 585, true},
-    {"matmul_tensor_core<144, 192, shared>", 144, 192, 5, shared, 1, false, 0, 3900, 550, true},
-    {"matmul_tensor_core<160, 192, shared_b>", 160, 192, 5, shared_b, 1, false, 0, 3950, 630, true},
-    {"matmul_tensor_core<160, 192, shared>", 160, 192, 5, shared, 1, false, 0, 3850, 635, true},
-    {"matmul_tensor_core<176, 192, shared_b>", 176, 192, 4, shared_b, 1, false, 0, 4650, 685, true},
-    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1900,
-     795, true},
-    {"matmul_tensor_core<160, 256, persistent, shared_b>", 160, 256, 4, shared_b, 1, true, 12, 1900,
-     880, true},
+    {"matmul_tensor_core<80, 64>", 80, 64, 8, alone, 1, false, 0, 1550, 150, true},
+    {"matmul_tensor_core<80, 64, shared_b>", 80, 64, 8, shared_b, 1, false, 0, 1600, 190, true},
+    {"matmul_tensor_core<96, 64, shared_a>", 96, 64, 8, shared_a, 1, false, 0, 1800, 195, true},
+    {"matmul_tensor_core<96, 64, shared>", 96, 64, 8, shared, 1, false, 0, 2050, 160, true},
+    {"matmul_tensor_core<112, 64, shared>", 112, 64, 8, shared, 1, false, 0, 1950, 195, true},
+    {"matmul_tensor_core<80, 128>", 80, 128, 6, alone, 1, false, 0, 2100, 240, true},
+    {"matmul_tensor_core<80, 128, shared>", 80, 128, 6, shared, 1, false, 0, 2450, 260, true},
+    {"matmul_tensor_core<96, 128, shared>", 96, 128, 6, shared, 1, false, 0, 2800, 260, true},
+    {"matmul_tensor_core<112, 128, shared>", 112, 128, 5, shared, 1, false, 0, 2850, 300, true},
+    {"matmul_tensor_core<144, 128>", 144, 128, 5, alone, 1, false, 0, 2700, 390, true},
+    {"matmul_tensor_core<144, 128, shared>", 144, 128, 5, shared, 1, false, 0, 3050, 380, true},
+    {"matmul_tensor_core<192, 128, shared_a>", 192, 128, 5, shared_a, 1, false, 0, 3400, 500, true},
+    {"matmul_tensor_core<208, 128, shared_a>", 208, 128, 5, shared_a, 1, false, 0, 3150, 580, true},
+    {"matmul_tensor_core<240, 128, shared_a>", 240, 128, 4, shared_a, 1, false, 0, 4200, 640, true},
+    {"matmul_tensor_core<96, 192, shared_b>", 96, 192, 5, shared_b, 1, false, 0, 2900, 395, true},
+    {"matmul_tensor_core<112, 192, shared_b>", 112, 192, 5, shared_b, 1, false, 0, 3100, 445, true},
+    {"matmul_tensor_core<160, 192, shared_b>", 160, 192, 5, shared_b, 1, false, 0, 3950, 645, true},
+    {"matmul_tensor_core<160, 192, shared>", 160, 192, 5, shared, 1, false, 0, 4250, 635, true},
+    {"matmul_tensor_core<176, 192, shared_b>", 176, 192, 4, shared_b, 1, false, 0, 4250, 720, true},
+    {"matmul_tensor_core<192, 192, shared_a>", 192, 192, 4, shared_a, 1, false, 0, 4300, 805, true},
+    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1800,
+     885, true},
+    {"matmul_tensor_core<160, 256, persistent, shared_b>", 160, 256, 4, shared_b, 1, true, 12, 2500,
+     930, true},
 });
 
 /// The number of variants that compute transposed tiles; they are the last ones. Elements have 16

@@ -16,21 +16,14 @@ constexpr own_ports ports_of(int blocks, int multiprocessors) {
     return blocks <= multiprocessors * 7 / 8 ? own_ports::some : own_ports::none;
 }
 
-/// The time to load a line of 128 bytes of a tile, in picoseconds. Fitted to times on an H100; 0 if
+/// The time to load a line of 128 bytes of a tile, in picoseconds. Fitted to times on an H200; 0 if
 /// loads never take longer than products.
 constexpr int ps_per_line(line_begin begin, own_ports ports) {
-    constexpr int times[][3] = {{0, 1350, 1350}, {1350, 2100, 2100}, {1550, 2100, 2600}};
+    constexpr int times[][3] = {{0, 1250, 1350}, {900, 1450, 1650}, {1450, 1950, 2350}};
     return times[static_cast<int>(begin)][static_cast<int>(ports)];
 }
 
-/// Whether blocks should start while the previous kernel ends. Lines of A or B may begin between
-/// sectors, and some blocks may have ports of their own. Then early blocks would take the first
-/// multiprocessors that are idle, which are neighbours.
-constexpr bool starts_early(int blocks, int multiprocessors, line_begin begin) {
-    return begin != line_begin::between || ports_of(blocks, multiprocessors) != own_ports::some;
-}
-
 /// The time that a kernel loses if it does not start early.
-inline constexpr int late_start_ns = 1100;
+inline constexpr int late_start_ns = 1000;
 
 } // namespace gpu::inline v0::sm90

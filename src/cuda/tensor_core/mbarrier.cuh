@@ -3,6 +3,8 @@
 /// Barriers in shared memory that count arrivals of threads and bytes of copies.
 #pragma once
 
+#include "opaque.cuh"
+
 #include <cstdint>
 
 namespace gpu::inline v0::sm90 {
@@ -10,6 +12,13 @@ namespace gpu::inline v0::sm90 {
 /// The address as instructions on shared memory expect it.
 __device__ __forceinline__ std::uint32_t shared_address(void const* p) {
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+}
+
+/// The first multiple of 1024 in the block's shared memory: the 128-byte swizzle repeats there, so
+/// that tiles begin there. It is the same in all blocks of a cluster. Kernels with registers to
+/// spare make it opaque: otherwise the compiler computes it again for each access.
+__device__ __forceinline__ std::uint32_t address_of_tiles(std::uint8_t const* memory) {
+    return (shared_address(memory) + 1023) & ~1023u;
 }
 
 __device__ __forceinline__ void initialise_barrier(std::uint32_t barrier, std::uint32_t arrivals) {

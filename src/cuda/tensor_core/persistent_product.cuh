@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(384, 1)
     using tile_b = operand_tile<B, columns, cluster.rows>;
     using half_of_tile = tile_half<Value, tile_a, tile_b, V>;
     extern __shared__ std::uint8_t memory[];
-    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const boxes = b + stages * tile_b::bytes;
     std::uint32_t const full = boxes + 4 * half_of_tile::box_bytes;
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(384, 1)
     ring<stages> at;
     if (warpgroup == 0) {
         give_registers<40>();
-        if (threadIdx.x != 0) return;
+        if (threadIdx.x >= 32 || !is_elected()) return;
         wait_for_previous_kernel();
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {

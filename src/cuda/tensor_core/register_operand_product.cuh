@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(384, 1)
     constexpr int boxes = fragments_type::boxes;
     constexpr std::uint32_t bytes_r = tile_r * 128;
     extern __shared__ std::uint8_t memory[];
-    std::uint32_t const s = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const s = opaque(address_of_tiles(memory));
     std::uint32_t const r = s + stages * operand_s::bytes;
     std::uint32_t const full = r + stages * bytes_r;
     std::uint32_t const empty = full + 8 * stages;
@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(384, 1)
     ring<stages> at;
     if (warpgroup == 0) {
         give_registers<40>();
-        if (threadIdx.x != 0) return;
+        if (threadIdx.x >= 32 || !is_elected()) return;
         wait_for_previous_kernel();
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {

@@ -31,6 +31,10 @@ constexpr int blocks_of(register_variant const& v, register_facts const& p) {
     return pieces(pieces(p.r, 128), v.sharers) * v.sharers * pieces(p.s, v.tile) * p.products;
 }
 
+/// The time in which a block loads a line of 128 bytes, in picoseconds, if others load it, too, and
+/// k is divided. Most lines are in the L2 cache then.
+inline constexpr int ps_per_line_of_block = 1700;
+
 /// The least time in which a block loads its lines of one step, in picoseconds. Few blocks that
 /// each read lines of their own wait for memory.
 constexpr int loading_ps(register_variant const& v, register_facts const& p, int blocks,
@@ -51,12 +55,12 @@ constexpr long long expected_ns(register_variant const& v, register_facts const&
     loaded.step_ns = std::max(v.step_ns, loading_ps(v, p, blocks, multiprocessors, parts) / 1000);
     long long const time =
         expected_ns(loaded, pieces(blocks, multiprocessors), pieces(p.steps_of_k, parts));
-    if (parts == 1)
-        return time + (starts_early(blocks, multiprocessors, p.begin) ? 0 : late_start_ns);
     long long const r = p.r, s = p.s;
     long long const loads = r * pieces(p.s, v.tile) + s * pieces(pieces(p.r, 128), v.sharers);
-    long long const memory = memory_ns((r + s) * p.steps_of_k, loads * p.steps_of_k);
-    return std::max(time, v.tile_ns + memory) + late_start_ns + adding_sums_ns(parts, r * s);
+    long long const memory = memory_ns((r + s) * p.steps_of_k, loads * p.steps_of_k, ps_per_load);
+    long long const least = p.products > 1 ? 0 : v.tile_ns + memory;
+    if (parts == 1) return std::max(time, least);
+    return std::max(time, least) + late_start_ns + adding_sums_ns(parts, r * s);
 }
 
 /// The number of parts of k, see choose_parts.

@@ -91,7 +91,7 @@ constexpr int blocks_at_once(variant const& v, int multiprocessors) {
 }
 
 /// The time of a persistent kernel before its first products, and after its last ones.
-inline constexpr long long persistent_ns = 2300;
+inline constexpr long long persistent_ns = 2400;
 
 /// Properties of a product on which the choice of a variant depends.
 struct shared_facts {
@@ -106,42 +106,61 @@ struct shared_facts {
 };
 
 /// The least time in which a block loads 128 bytes along k of a tile. If blocks share A's tile
-/// alone, some have no port of their own.
+/// alone, some have no port of their own. If those of a cluster split k, they load different lines,
+/// which takes 5 percent longer.
 constexpr int loading_ns(variant const& v, int blocks, int multiprocessors, line_begin begin) {
     bool const shares_a = v.cluster.columns > 1, shares_b = v.cluster.rows > 1;
     own_ports ports = ports_of(blocks, multiprocessors);
     if (shares_a && !shares_b) ports = std::max(ports, own_ports::some);
-    return (v.loaded_rows() + v.loaded_columns()) * ps_per_line(begin, ports) / 1000;
+    int const percent = v.parts > 1 ? 105 : 100;
+    return (v.loaded_rows() + v.loaded_columns()) * ps_per_line(begin, ports) / 1000 * percent /
+           100;
 }
 
 /// Rounds of blocks that are not persistent. With more, the order of tiles counts: these kernels
 /// have no bands.
-inline constexpr int most_rounds = 3;
+inline constexpr int most_rounds = 4;
 
 /// Steps of k of a block, if k is divided into `parts`.
 constexpr int steps_of_part(variant const& v, shared_facts const& p, int parts) {
     return pieces(part_of_k(p.k, p.depth, v.parts, 0).count, parts);
 }
 
+/// The least time in which a variant's blocks load A and B from memory.
+constexpr long long memory_ns(variant const& v, shared_facts const& p, bool is_divided) {
+    long long const m = p.m, n = p.n, steps = pieces(p.k, p.depth);
+    long long const loads = m * pieces(pieces(p.n, v.columns), v.cluster.columns) +
+                            n * pieces(pieces(p.m, v.rows), v.cluster.rows);
+    return memory_ns((m + n) * steps, loads * steps,
+                     is_divided ? ps_per_load_of_part : ps_per_load);
+}
+
+/// The least time in which a block loads a line, in picoseconds, if k is divided and other blocks
+/// load it, too.
+inline constexpr int ps_per_common_line = 820;
+
+/// The least time in which a block loads 128 bytes along k of a tile, if k is divided.
+constexpr int loading_part_ns(variant const& v, shared_facts const& p) {
+    bool const is_a_common = p.n > v.columns * v.cluster.columns;
+    bool const is_b_common = p.m > v.rows * v.cluster.rows;
+    int const of_a = is_a_common ? ps_per_common_line : ps_per_line_of_memory;
+    int const of_b = is_b_common ? ps_per_common_line : ps_per_line_of_memory;
+    return (v.loaded_rows() * of_a + v.loaded_columns() * of_b) / 1000;
+}
+
 /// The expected time of a variant whose blocks are those of `blocks_of`, for each part of k.
 constexpr long long expected_ns(variant const& v, shared_facts const& p, int blocks,
                                 int multiprocessors, int parts) {
     int const all_blocks = blocks * parts;
+    bool const is_divided = parts > 1;
     variant loaded = v;
-    loaded.step_ns = std::max(v.step_ns, loading_ns(v, all_blocks, multiprocessors, p.begin));
-    if (parts > 1)
-        loaded.step_ns = std::max(loaded.step_ns, (v.loaded_rows() + v.loaded_columns()) *
-                                                      ps_per_line_of_block / 1000);
+    loaded.step_ns = std::max({v.step_ns, loading_ns(v, all_blocks, multiprocessors, p.begin),
+                               is_divided ? loading_part_ns(v, p) : 0});
     int const rounds = pieces(all_blocks, blocks_at_once(v, multiprocessors));
-    int const steps = steps_of_part(v, p, parts);
-    long long const time = expected_ns(loaded, rounds, steps);
-    if (parts == 1)
-        return time + (starts_early(blocks, multiprocessors, p.begin) ? 0 : late_start_ns);
-    long long const m = p.m, n = p.n, steps_of_k = pieces(p.k, p.depth);
-    long long const loads = m * pieces(pieces(p.n, v.columns), v.cluster.columns) +
-                            n * pieces(pieces(p.m, v.rows), v.cluster.rows);
-    long long const memory = memory_ns((m + n) * steps_of_k, loads * steps_of_k);
-    return std::max(time, v.tile_ns + memory) + late_start_ns + adding_sums_ns(parts, m * n);
+    long long const time = std::max(expected_ns(loaded, rounds, steps_of_part(v, p, parts)),
+                                    v.tile_ns + memory_ns(v, p, is_divided));
+    if (!is_divided) return time;
+    return time + late_start_ns + adding_sums_ns(parts, static_cast<long long>(p.m) * p.n);
 }
 
 /// The number of parts of k.

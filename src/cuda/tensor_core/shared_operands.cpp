@@ -108,9 +108,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                 v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
                                 : blocks),
             v.threads(), v.shared_bytes(), v.blocks_of_cluster(),
-            batch.pace == nullptr && parts == 1 &&
-                starts_early(blocks * batch.count, multiprocessors, facts.begin),
-            parts},
+            batch.pace == nullptr && parts == 1, parts},
            pointers);
     divided.add(call);
 }

@@ -76,8 +76,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     using tile_a = operand_tile<A, rows, cluster.columns>;
     using tile_b = operand_tile<B, columns, cluster.rows>;
     extern __shared__ std::uint8_t memory[];
-    // at the same offset in all blocks of a cluster
-    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const slots = b + stages * tile_b::bytes;
     std::uint32_t const full = slots + (parts_of_cluster - 1) * slot_bytes;
@@ -117,7 +116,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     ring<stages> at;
     if (warpgroup == multipliers) {
         if constexpr (cluster.blocks() > 1) wait_for_cluster(); // for the other block's barriers
-        if (threadIdx.x == loader) {
+        if (is_elected()) {
             wait_for_previous_kernel();
             std::uint32_t const bytes =
                 tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);

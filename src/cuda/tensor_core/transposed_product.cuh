@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     using tile_a = operand_tile<major::k, rows, cluster.columns>;
     using tile_b = operand_tile<B, columns, cluster.rows>;
     extern __shared__ std::uint8_t memory[];
-    std::uint32_t const a = (shared_address(memory) + 1023) & ~1023u;
+    std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const full = b + stages * tile_b::bytes;
     std::uint32_t const empty = full + 8 * stages;
@@ -60,7 +60,8 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     int const column = (index / rows_of_clusters * cluster.columns + in_cluster.column) * columns;
     ring<stages> at;
     if (warpgroup == multipliers) {
-        if (threadIdx.x != loader) return;
+        if constexpr (variants[V].gives_registers()) give_registers<40>();
+        if (threadIdx.x >= loader + 32 || !is_elected()) return;
         wait_for_previous_kernel();
         std::uint32_t const bytes =
             tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);
@@ -75,6 +76,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
             at.advance();
         }
     } else {
+        if constexpr (variants[V].gives_registers()) take_registers<152>();
         sum_of<Value> sums[rows / 2];
         int before = -1;
 #pragma unroll 1

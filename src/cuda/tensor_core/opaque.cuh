@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Tells the compiler what to keep in registers.
+#pragma once
+
+namespace gpu::inline v0::sm90 {
+
+/// The same number. The compiler does not see where it comes from: it neither computes it again for
+/// each use, nor in advance what depends on it.
+template <class T>
+__device__ __forceinline__ T opaque(T x) {
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
+} // namespace gpu::inline v0::sm90
