@@ -50,15 +50,26 @@ std::size_t bytes_of(std::int64_t rows, std::int64_t columns, std::uint32_t type
     return static_cast<std::size_t>(rows * columns) * known_matmul_types[type].size;
 }
 
-/// A repeated pattern of normally distributed numbers; multiplying zeros would be faster.
+/// Normally distributed numbers; multiplying zeros would be faster.
+template <class T>
+std::vector<T> const& pattern() {
+    static std::vector<T> const numbers = [] {
+        std::mt19937 engine(7);
+        std::normal_distribution<float> normal(0, std::is_integral_v<T> ? 40 : 1);
+        std::vector<T> fresh(1'000'003);
+        for (T& x : fresh) x = static_cast<T>(normal(engine));
+        return fresh;
+    }();
+    return numbers;
+}
+
+/// The pattern, repeated.
 template <class T>
 std::vector<T> normal_numbers(std::size_t bytes) {
-    std::mt19937 engine(static_cast<unsigned>(bytes));
-    std::normal_distribution<float> normal(0, std::is_integral_v<T> ? 40 : 1);
     std::vector<T> numbers(bytes / sizeof(T));
-    std::size_t const fresh = std::min<std::size_t>(numbers.size(), 1'000'003);
-    for (std::size_t i = 0; i < fresh; ++i) numbers[i] = static_cast<T>(normal(engine));
-    for (std::size_t i = fresh; i < numbers.size(); ++i) numbers[i] = numbers[i - fresh];
+    auto const& from = pattern<T>();
+    for (std::size_t at = 0; at < numbers.size(); at += from.size())
+        std::copy_n(from.data(), std::min(from.size(), numbers.size() - at), numbers.data() + at);
     return numbers;
 }
 

@@ -50,14 +50,14 @@ TEST_CASE(
     std::string const single = "matmul_tensor_core<128, 128>"; // 256 lines
     CHECK(loading(single, 66, cache_line) == 0);
     CHECK(loading(single, 67, cache_line) == 256 * 1250 / 1000);
-    CHECK(loading(single, 66, between) == 256 * 1450 / 1000);
-    CHECK(loading(single, 67, between) == 256 * 1950 / 1000);
-    CHECK(loading(single, 132, sector) == 256 * 1650 / 1000);
+    CHECK(loading(single, 66, between) == 256 * 1550 / 1000);
+    CHECK(loading(single, 67, between) == 256 * 2100 / 1000);
+    CHECK(loading(single, 132, sector) == 256 * 1600 / 1000);
     // 96 of A's 192 rows, and all columns of B, by fewer ports
-    CHECK(loading("matmul_tensor_core<192, 128, shared_a>", 60, between) == 224 * 1950 / 1000);
-    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1450 / 1000);
+    CHECK(loading("matmul_tensor_core<192, 128, shared_a>", 60, between) == 224 * 2100 / 1000);
+    CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1550 / 1000);
     // half of both
-    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 1450 / 1000);
+    CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 1550 / 1000);
 }
 
 TEST_CASE("tensor_core: the kernel chosen for a shape") {
@@ -67,7 +67,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(1, 1, 1) == "matmul_tensor_core<64, 64>");
     CHECK(chosen(256, 256, 256) == "matmul_tensor_core<64, 64, split_k>");
     CHECK(chosen(512, 512, 512) == "matmul_tensor_core<64, 64, split_k>");
-    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<64, 128, shared_a>");
+    CHECK(chosen(768, 768, 768) == "matmul_tensor_core<128, 64, shared>");
     CHECK(chosen(1024, 1024, 1024) == "matmul_tensor_core<64, 128, shared_a>");
     CHECK(chosen(1024, 1024, 4096) == "matmul_tensor_core<64, 128, shared_a>");
     CHECK(chosen(1280, 1280, 1280) == "matmul_tensor_core<128, 128>");
@@ -78,8 +78,8 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(3072, 3072, 3072) == "matmul_tensor_core<128, 192, persistent, shared_b>");
     CHECK(chosen(16, 4096, 4096) == "matmul_tensor_core<64, 64, split_k>");
     CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
-    CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128>");
-    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 128, persistent>");
+    CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
+    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(8192, 8192, 8192) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent, shared_b>");
@@ -94,7 +94,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(of_batch(64, 1000) == "matmul_tensor_core<64, 64, alternating>");
     CHECK(of_batch(96, 777) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
-    CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 128, persistent>");
+    CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // one transposed tile per multiprocessor, if the kernels support the product
     auto const may_transpose = [](int m, int n, int k) {
@@ -112,7 +112,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(may_transpose(1408, 1408, 1408) == "matmul_tensor_core<128, 128>");
     CHECK(may_transpose(1472, 1472, 1472) == "matmul_tensor_core<144, 128>");
     CHECK(may_transpose(1536, 1536, 1536) == "matmul_tensor_core<144, 128>");
-    CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<128, 192>");
+    CHECK(may_transpose(1600, 1600, 1600) == "matmul_tensor_core<192, 128, shared_a>");
     CHECK(may_transpose(1792, 1792, 1792) == "matmul_tensor_core<208, 128, shared_a>");
     CHECK(may_transpose(1920, 1920, 1920) == "matmul_tensor_core<160, 192, shared_b>");
     CHECK(may_transpose(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
@@ -136,7 +136,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(2504) == "matmul_tensor_core<208, 128, shared_a>");
     CHECK(without_sectors(3000) == "matmul_tensor_core<128, 192, persistent, shared_b>");
     CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
-    CHECK(without_sectors(8200) == "matmul_tensor_core<128, 192, persistent, shared_b>");
+    CHECK(without_sectors(8200) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
     // no cluster that could not run

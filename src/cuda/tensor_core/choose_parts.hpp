@@ -30,8 +30,8 @@ constexpr long long memory_ns(long long lines, long long loaded, int ps) {
     return (20 * lines + ps * loaded) / 1000;
 }
 
-/// The time in which a block loads a line of 128 bytes from memory, in picoseconds: if k is
-/// divided, and no other block loads the line.
+/// The time in which a block loads a line of 128 bytes from memory, in picoseconds. It counts if k
+/// is divided, and no other block loads the line.
 inline constexpr int ps_per_line_of_memory = 1820;
 
 /// Parts of k have at least this many steps if the choice is by time.
