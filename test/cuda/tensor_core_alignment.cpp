@@ -14,26 +14,28 @@
 
 namespace {
 
-/// A row-major product of n by n matrices of half.
+/// Whether automatic takes tensor_core for n by n matrices of half. A is column-major, B and C are
+/// row-major.
 /// @param address of A
-/// @param stride from one row to the next
+/// @param stride from one line to the next
 bool is_preferred(std::int64_t n, std::uintptr_t address, std::int64_t stride) {
     using namespace gpu::detail;
     matmul_request r;
     r.value = r.result = index_of<gpu::half, matmul_types>;
     r.m = r.n = r.k = n;
-    auto const matrix = [stride](std::uintptr_t at) {
-        return matmul_operand{{reinterpret_cast<void*>(at), stride, 1}, {}};
+    auto const matrix = [](std::uintptr_t at, std::int64_t row_stride, std::int64_t column_stride) {
+        return matmul_operand{{reinterpret_cast<void*>(at), row_stride, column_stride}, {}};
     };
-    r.a = matrix(address);
-    r.b = matrix(std::uintptr_t{1} << 21);
-    r.c = matrix(std::uintptr_t{1} << 22);
+    r.a = matrix(address, 1, stride);
+    r.b = matrix(std::uintptr_t{1} << 21, stride, 1);
+    r.c = matrix(std::uintptr_t{1} << 22, stride, 1);
     return gpu::sm90::is_faster_than_cublas(r);
 }
 
 } // namespace
 
-TEST_CASE("tensor_core: automatic leaves matrices between sectors to cuBLAS, if they are large") {
+TEST_CASE("tensor_core: automatic leaves matrices between sectors to cuBLAS, if they are large and "
+          "A is column-major") {
     constexpr std::uintptr_t aligned = 1 << 20;
     for (std::int64_t const n : {784, 1408}) {
         CAPTURE(n);

@@ -206,20 +206,20 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK_FALSE(is_chosen(type, 32, 64, 64));
         CHECK(is_chosen(type, 704, 704, 2048));
         CHECK_FALSE(is_chosen(type, 64, 64, 4096));
-        CHECK_FALSE(is_chosen(type, 768, 768, 2048));
+        CHECK(is_chosen(type, 768, 768, 2048));
+        CHECK_FALSE(is_faster_than_cublas(type, {768, 768, 2048}, {false, false}));
         CHECK_FALSE(is_chosen(type, 1024, 1024, 4096));
         CHECK(is_chosen(type, 1024, 1024, 1024, true));
         CHECK(is_chosen(type, 1280, 1280, 1280));
         CHECK(is_chosen(type, 1408, 1408, 1408, true));
         CHECK(is_chosen(type, 2048, 1024, 1024));
-        for (std::int64_t const n : {136, 304, 776, 1024, 1160, 1304, 1392, 1408, 1536}) {
+        for (std::int64_t const n : {136, 304, 776, 1024, 1160, 1304, 1392, 1536, 2048}) {
             CAPTURE(n);
-            operand_layouts const between_sectors{true, false, true, true};
-            CHECK(is_faster_than_cublas(type, {n, n, n}, between_sectors) == (n <= 1304));
+            CHECK(is_faster_than_cublas(type, {n, n, n}, {true, false, true, true}));
             CHECK(is_faster_than_cublas(type, {n, n, n}, {true, false}));
         }
-        // tiles that are transposed, if A is contiguous along k
-        for (std::int64_t const n : {1088, 1152, 1216, 1536}) {
+        // tiles of many sizes, if A is contiguous along k
+        for (std::int64_t const n : {1088, 1152, 1216, 1472, 1536, 2048}) {
             CAPTURE(n);
             CHECK(is_chosen(type, n, n, n));
             CHECK(is_chosen(type, n, n, n, true));
@@ -230,9 +230,11 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK(is_chosen(type, 2048, 1152, 1024));
         CHECK_FALSE(is_chosen(type, 1280, 1280, 4096));
         CHECK(is_chosen(type, 1200, 1200, 1200));
-        CHECK_FALSE(is_chosen(type, 1472, 1472, 1472)); // 23 times 64, and 132.25 tiles
-        CHECK_FALSE(is_chosen(type, 512, 2816, 1024));
-        CHECK_FALSE(is_chosen(type, 1664, 1536, 1536)); // 156 tiles
+        CHECK(is_chosen(type, 3072, 3072, 2048));
+        CHECK_FALSE(is_chosen(type, 3072, 3073, 2048));
+        CHECK_FALSE(is_chosen(type, 3072, 3072, 2049));
+        CHECK(is_chosen(type, 64, 3072, 64));
+        CHECK_FALSE(is_chosen(type, 63, 3072, 2048));
         // many rows of few columns, in any layout of B and at any address
         CHECK(is_chosen(type, 100'000, 16, 16));
         CHECK(is_chosen(type, 65536, 1, 8, true, false));

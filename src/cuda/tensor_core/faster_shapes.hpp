@@ -83,25 +83,16 @@ inline constexpr auto faster_classes = [] {
                                      .takes_between_sectors = false,
                                      .takes_k_major = true,
                                      .never_copies = true};
-    // transposed tiles fill the GPU, see bench/results/matmul_few_tiles_h200.json
-    constexpr faster_class transposed{.type = of_half,
-                                      .least_edge = 768,
-                                      .most_edge = 2048,
-                                      .least_k = 256,
-                                      .most_k = 2048,
-                                      .least_size = 66 * 128 * 128,
-                                      .most_size = 147 * 128 * 128,
-                                      .unit = 128,
-                                      .takes_between_sectors = false,
-                                      .takes_k_major = true,
-                                      .never_copies = true,
-                                      .needs_k_major_a = true};
-    constexpr auto fewer_transposed = [](faster_class same) {
-        same.most_size = 112 * 128 * 128;
-        same.unit = 8;
-        same.takes_between_sectors = true; // see bench/results/matmul_split_lines_h200.json
-        return same;
-    }(transposed);
+    // tiles of many sizes, if A is contiguous along k: some fill the GPU, see
+    // bench/results/matmul_random_shapes_h200.json and matmul_split_lines_h200.json
+    constexpr faster_class k_major_a{.type = of_half,
+                                     .least_edge = 64,
+                                     .least_k = 64,
+                                     .most_k = 2048,
+                                     .most_size = 3072 * 3072,
+                                     .takes_k_major = true,
+                                     .never_copies = true,
+                                     .needs_k_major_a = true};
     // one tile per multiprocessor, and short edges: most are faster, and none takes 1.2 times as
     // long, see bench/results/matmul_random_shapes_h200.json
     constexpr faster_class small{.type = of_half,
@@ -151,10 +142,8 @@ inline constexpr auto faster_classes = [] {
         also_of(of_bfloat16, middle),
         few_tiles,
         also_of(of_bfloat16, few_tiles),
-        transposed,
-        also_of(of_bfloat16, transposed),
-        fewer_transposed,
-        also_of(of_bfloat16, fewer_transposed),
+        k_major_a,
+        also_of(of_bfloat16, k_major_a),
         small,
         also_of(of_bfloat16, small),
         longer,
