@@ -118,7 +118,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(may_transpose(2048, 2048, 2048) == "matmul_tensor_core<128, 256, shared_b>");
     CHECK(may_transpose(2112, 2112, 2112) == "matmul_tensor_core<176, 192, shared_b>");
     CHECK(may_transpose(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
-    // two or three rounds of blocks, if whole tiles fit better
+    // two rounds of blocks, if whole tiles fit better
     CHECK(may_transpose(2304, 2304, 2304) == "matmul_tensor_core<112, 192, shared_b>");
     CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<208, 128, shared_a>");
     // lines that begin between sectors take longer to load: blocks that share them are faster
@@ -139,6 +139,8 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(8200) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     // one multiprocessor, and the largest shape
     CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
+    CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 32}, 1) < variants.size());
+    CHECK(choose_register_variant({1 << 30, 1 << 12, 1 << 25}, 1) < register_variants.size());
     // no cluster that could not run
     for (int const multiprocessors : {1, 2, 3, 7})
         for (line_begin const begin :

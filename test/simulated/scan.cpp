@@ -201,6 +201,18 @@ inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<awaiting<I
 template <>
 inline constexpr gpu::detail::kernel_name gpu::detail::name_of_kernel<question> = {"question"};
 
+TEST_CASE("the number of a launch is not that of words never written, also after 2^32 launches") {
+    using gpu::detail::counter_after, gpu::detail::launch_number;
+    CHECK(launch_number(0) == 1);
+    CHECK(launch_number(17) == 1); // tickets do not matter
+    CHECK(counter_after(17) == 1ull << 32);
+    CHECK(launch_number(counter_after(17)) == 2);
+    unsigned long long const last = 0xfffffffeull << 32 | 3;
+    CHECK(launch_number(last - (1ull << 32)) == 0xfffffffe);
+    CHECK(launch_number(last) == 0xffffffff);
+    CHECK(counter_after(last) == 0);
+}
+
 TEST_CASE("scans make progress, and have the same bits, in every order of blocks", "[threads]") {
     auto const x = test::random_values<double>(37 * tile_of_doubles + 5, 1);
     auto const expected = test::scanned<double>(x, gpu::kernel::plus(), nullptr, false);

@@ -8,6 +8,7 @@
 #include "cluster.cuh"
 #include "mbarrier.cuh"
 #include "multiply_tiles.cuh"
+#include "opaque.cuh"
 #include "operand_tile.cuh"
 #include "tile_order.hpp"
 

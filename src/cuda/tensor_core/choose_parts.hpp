@@ -17,21 +17,24 @@ constexpr long long adding_sums_ns(int parts, long long elements) {
     return 1600 + parts * elements / 820;
 }
 
+/// The time that a divided product loses, because its kernel does not start early.
+inline constexpr int late_start_ns = 1000;
+
 /// The time in which a line is loaded from the L2 cache by one block after another, in picoseconds.
 /// It counts once for a cluster that shares the line. Blocks that divide k load more of A and B at
-/// the same time, so that the cache has less of them.
+/// the same time. If both are in shared memory, loads take longer then.
 inline constexpr int ps_per_load = 6, ps_per_load_of_part = 8;
 
 /// The least time in which blocks load A and B from memory, whose lines take 20 ps.
-/// @param lines of A and B, of 128 bytes
-/// @param loaded lines, each as often as it is loaded
+/// @param lines of A and B, of 128 bytes, per step of k
+/// @param loaded lines per step, each as often as it is loaded
 /// @param ps see ps_per_load
-constexpr long long memory_ns(long long lines, long long loaded, int ps) {
-    return (20 * lines + ps * loaded) / 1000;
+constexpr long long memory_ns(long long lines, long long loaded, long long steps, int ps) {
+    return (20 * lines + ps * loaded) / 8 * steps / 125; // in this order, it does not overflow
 }
 
-/// The time in which a block loads a line of 128 bytes from memory, in picoseconds. It counts if k
-/// is divided, and no other block loads the line.
+/// The time in which a block loads a line of 128 bytes from memory, in picoseconds, if no other
+/// block loads the line.
 inline constexpr int ps_per_line_of_memory = 1820;
 
 /// Parts of k have at least this many steps if the choice is by time.

@@ -69,8 +69,8 @@ __device__ __forceinline__ void wait_for_warps(int barrier, int threads) {
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
-/// Chooses one lane of a warp, all of whose lanes call this. ptxas knows that only that one goes
-/// on. After a comparison of threadIdx.x, it would load boxes in a loop over the lanes that go on.
+/// Chooses one lane of a warp, all of whose lanes call this. ptxas then knows that a single lane
+/// continues. After a comparison of threadIdx.x, it makes a loop over active lanes for each load.
 __device__ __forceinline__ bool is_elected() {
     std::uint32_t elected;
     asm volatile("{\n.reg .pred p;\n"

@@ -9,6 +9,7 @@
 #include "double_store.cuh"
 #include "fragment.cuh"
 #include "mbarrier.cuh"
+#include "opaque.cuh"
 #include "product_arguments.hpp"
 #include "tile_order.hpp"
 #include "tma.cuh"

@@ -5,6 +5,7 @@
 
 #include "epilogue.cuh"
 #include "fragment.cuh"
+#include "opaque.cuh"
 #include "tile_parts.hpp"
 
 namespace gpu::inline v0::sm90 {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "element.cuh"
-#include "opaque.cuh"
 #include "product_arguments.hpp"
 #include "tile_parts.hpp"
 

@@ -87,9 +87,9 @@ inline constexpr auto faster_classes = [] {
     // bench/results/matmul_random_shapes_h200.json and matmul_split_lines_h200.json
     constexpr faster_class k_major_a{.type = of_half,
                                      .least_edge = 64,
+                                     .most_edge = 3072,
                                      .least_k = 64,
                                      .most_k = 2048,
-                                     .most_size = 3072 * 3072,
                                      .takes_k_major = true,
                                      .never_copies = true,
                                      .needs_k_major_a = true};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "double_product.cuh"
+#include "opaque.cuh"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include "box_store.cuh"
 #include "float_sums.cuh"
 #include "half_sums.cuh"
+#include "opaque.cuh"
 #include "operand_tile.cuh"
 #include "pace.cuh"
 #include "tile_order.hpp"

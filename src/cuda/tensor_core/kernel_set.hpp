@@ -27,7 +27,7 @@ struct variant {
     int parts;             ///< blocks per cluster that split k of one tile of C
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
     int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
-    int tile_ns;        ///< fixed time per tile on an H200 or H100
+    int tile_ns;        ///< fixed time per tile on an H200
     int step_ns;        ///< time per 128 bytes along k, unless loading takes longer: loading_ns
     /// whether the kernel computes transposed tiles, see transposed_product and tile_half
     bool transposes = false;
@@ -70,8 +70,8 @@ struct variant {
         return is_persistent_product() || (transposes && multipliers() == 3 && rows > 176);
     }
 
-    /// Threads per block: those that multiply, and those that load. Registers are given by a
-    /// warpgroup, otherwise one warp loads.
+    /// Threads per block: those that multiply, and those that load. A warpgroup loads if it gives
+    /// registers, otherwise one warp does.
     [[nodiscard]] constexpr unsigned threads() const {
         return static_cast<unsigned>(multipliers()) * 128 + (gives_registers() ? 128 : 32);
     }

@@ -23,7 +23,4 @@ constexpr int ps_per_line(line_begin begin, own_ports ports) {
     return times[static_cast<int>(begin)][static_cast<int>(ports)];
 }
 
-/// The time that a kernel loses if it does not start early.
-inline constexpr int late_start_ns = 1000;
-
 } // namespace gpu::inline v0::sm90

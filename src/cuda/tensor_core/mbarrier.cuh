@@ -3,8 +3,6 @@
 /// Barriers in shared memory that count arrivals of threads and bytes of copies.
 #pragma once
 
-#include "opaque.cuh"
-
 #include <cstdint>
 
 namespace gpu::inline v0::sm90 {

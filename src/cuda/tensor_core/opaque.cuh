@@ -9,6 +9,7 @@ namespace gpu::inline v0::sm90 {
 /// each use, nor in advance what depends on it.
 template <class T>
 __device__ __forceinline__ T opaque(T x) {
+    static_assert(sizeof(T) == 4);
     asm volatile("" : "+r"(x));
     return x;
 }

@@ -6,6 +6,7 @@
 
 #include "cluster.cuh"
 #include "mbarrier.cuh"
+#include "opaque.cuh"
 #include "operand_tile.cuh"
 #include "pace.cuh"
 #include "tile_half.cuh"

@@ -8,6 +8,7 @@
 #include "descriptor.hpp"
 #include "fragment.cuh"
 #include "mbarrier.cuh"
+#include "opaque.cuh"
 #include "operand_tile.cuh"
 #include "pace.cuh"
 #include "register_fragments.cuh"

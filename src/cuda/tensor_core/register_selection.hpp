@@ -57,7 +57,7 @@ constexpr long long expected_ns(register_variant const& v, register_facts const&
         expected_ns(loaded, pieces(blocks, multiprocessors), pieces(p.steps_of_k, parts));
     long long const r = p.r, s = p.s;
     long long const loads = r * pieces(p.s, v.tile) + s * pieces(pieces(p.r, 128), v.sharers);
-    long long const memory = memory_ns((r + s) * p.steps_of_k, loads * p.steps_of_k, ps_per_load);
+    long long const memory = memory_ns(r + s, loads, p.steps_of_k, ps_per_load);
     long long const least = p.products > 1 ? 0 : v.tile_ns + memory;
     if (parts == 1) return std::max(time, least);
     return std::max(time, least) + late_start_ns + adding_sums_ns(parts, r * s);

@@ -128,10 +128,11 @@ constexpr int steps_of_part(variant const& v, shared_facts const& p, int parts) 
 
 /// The least time in which a variant's blocks load A and B from memory.
 constexpr long long memory_ns(variant const& v, shared_facts const& p, bool is_divided) {
-    long long const m = p.m, n = p.n, steps = pieces(p.k, p.depth);
+    if (p.products > 1) return 0; // not measured
+    long long const m = p.m, n = p.n;
     long long const loads = m * pieces(pieces(p.n, v.columns), v.cluster.columns) +
                             n * pieces(pieces(p.m, v.rows), v.cluster.rows);
-    return memory_ns((m + n) * steps, loads * steps,
+    return memory_ns(m + n, loads, pieces(p.k, p.depth),
                      is_divided ? ps_per_load_of_part : ps_per_load);
 }
 

@@ -8,6 +8,7 @@
 #include "fragment.cuh"
 #include "mbarrier.cuh"
 #include "multiply_tiles.cuh"
+#include "opaque.cuh"
 #include "operand_tile.cuh"
 #include "tile_order.hpp"
 
@@ -83,7 +84,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     std::uint32_t const empty = full + 8 * stages;
     std::uint32_t const exchange = empty + 8 * stages;
     constexpr int multipliers = variants[V].multipliers();
-    constexpr unsigned loader = multipliers * 128; // the loading thread
+    constexpr unsigned loader = multipliers * 128; // the first thread of the loading warp
 
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     int const part = cluster_rank<parts_of_cluster>();

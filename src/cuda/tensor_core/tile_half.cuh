@@ -6,6 +6,7 @@
 #include "box_store.cuh"
 #include "kernel_set.hpp"
 #include "multiply_tiles.cuh"
+#include "opaque.cuh"
 #include "tile_order.hpp"
 #include "transposed_store.cuh"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Matrix products with one to three tiles per multiprocessor, of any multiple of 16 rows. wgmma's
+/// Matrix products with one to four tiles per multiprocessor, of any multiple of 16 rows. wgmma's
 /// operands may have any multiple of 8 columns if they are contiguous along k, as A is, but B is
 /// not. Thus the kernel computes transposed tiles: the operands of wgmma are the columns of B, and
 /// the rows of A. The blocks of a cluster share tiles of A or B.
@@ -9,6 +9,7 @@
 #include "cluster.cuh"
 #include "mbarrier.cuh"
 #include "multiply_tiles.cuh"
+#include "opaque.cuh"
 #include "operand_tile.cuh"
 #include "tile_order.hpp"
 #include "transposed_store.cuh"
@@ -29,6 +30,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     constexpr int stages = variants[V].stages, depth = 128 / sizeof(Value);
     constexpr cluster_shape cluster = variants[V].cluster;
     constexpr int multipliers = variants[V].multipliers();
+    static_assert(!variants[V].gives_registers() || multipliers * 152 + 40 <= 512);
     using tile_a = operand_tile<major::k, rows, cluster.columns>;
     using tile_b = operand_tile<B, columns, cluster.rows>;
     extern __shared__ std::uint8_t memory[];
@@ -36,7 +38,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const full = b + stages * tile_b::bytes;
     std::uint32_t const empty = full + 8 * stages;
-    constexpr unsigned loader = multipliers * 128; // the loading thread
+    constexpr unsigned loader = multipliers * 128; // the first thread of those that load
 
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     let_next_kernel_start();

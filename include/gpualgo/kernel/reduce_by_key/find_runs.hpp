@@ -11,6 +11,7 @@
 #pragma once
 
 #include <gpualgo/kernel/function.hpp>
+#include <gpualgo/kernel/look_back_memory.hpp>
 #include <gpualgo/kernel/reduce_by_key/run_heads.hpp>
 #include <gpualgo/kernel/reduce_by_key/run_look_back.hpp>
 #include <gpualgo/kernel/reduce_by_key/run_windows.hpp>
@@ -132,11 +133,10 @@ private:
     take_tile(Context const& context, find_runs_arguments<Bits> const& arguments, Header header) {
         unsigned long long const taken = context.fetch_add(arguments.control, 1ull);
         auto const tile = static_cast<std::uint32_t>(taken);
-        unsigned long long const stamp = (taken >> 32) + 1;
         header.put(tile_place, tile);
-        header.put(stamp_place, stamp);
+        header.put(stamp_place, detail::launch_number(taken));
         if (tile + std::size_t{1} == context.num_blocks())
-            context.store_relaxed(arguments.control, stamp << 32);
+            context.store_relaxed(arguments.control, detail::counter_after(taken));
     }
 
     /// Adds the runs before each piece. Called by a warp: a lane has a piece.

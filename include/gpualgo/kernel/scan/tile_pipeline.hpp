@@ -30,6 +30,7 @@
 /// blocks in order. Each of their warps publishes a total before it waits.
 #pragma once
 
+#include <gpualgo/kernel/look_back_memory.hpp>
 #include <gpualgo/kernel/operators.hpp>
 #include <gpualgo/kernel/scan/pipeline_memory.hpp>
 #include <gpualgo/kernel/scan/prefix_tree.hpp>
@@ -247,14 +248,14 @@ private:
     /// @param taken from the counter
     /// @param all numbers that blocks take
     GPUALGO_DEVICE void note_stamp(unsigned long long taken, std::size_t all) const {
-        tickets().put(rounds, static_cast<std::uint32_t>(taken >> 32) + 1);
+        tickets().put(rounds, detail::launch_number(taken));
         end_launch(taken, all);
     }
 
     /// After the last number that any block takes, prepares the counter for the next launch.
     GPUALGO_DEVICE void end_launch(unsigned long long taken, std::size_t all) const {
         if (static_cast<std::uint32_t>(taken) + std::size_t{1} == all)
-            context_.store_relaxed(a_.control, ((taken >> 32) + 1) << 32);
+            context_.store_relaxed(a_.control, detail::counter_after(taken));
     }
 
     GPUALGO_DEVICE auto tree() const {
