@@ -137,10 +137,11 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(3000) == "matmul_tensor_core<128, 192, persistent, shared_b>");
     CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     CHECK(without_sectors(8200) == "matmul_tensor_core<160, 256, persistent, shared_b>");
-    // one multiprocessor, and the largest shape
-    CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
-    CHECK(choose_variant({1 << 30, 1 << 12, 1 << 30, 32}, 1) < variants.size());
-    CHECK(choose_register_variant({1 << 30, 1 << 12, 1 << 25}, 1) < register_variants.size());
+    // one multiprocessor, and the largest shapes: an overflow would be an error of the compiler
+    static_assert(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
+    static_assert(choose_variant({1 << 30, 1 << 12, 1 << 30, 32}, 1) < variants.size());
+    static_assert(choose_register_variant({1 << 30, 1 << 12, 1 << 25}, 1) <
+                  register_variants.size());
     // no cluster that could not run
     for (int const multiprocessors : {1, 2, 3, 7})
         for (line_begin const begin :
