@@ -56,6 +56,9 @@ TEST_CASE(
     // 96 of A's 192 rows, and all columns of B, by fewer ports
     CHECK(loading("matmul_tensor_core<192, 128, shared_a>", 60, between) == 224 * 2100 / 1000);
     CHECK(loading("matmul_tensor_core<128, 128, shared_b>", 60, between) == 192 * 1550 / 1000);
+    // blocks that split k load different lines
+    CHECK(loading("matmul_tensor_core<128, 128, split_k>", 132, cache_line) ==
+          256 * 1300 / 1000 * 105 / 100);
     // half of both
     CHECK(loading("matmul_tensor_core<144, 128, shared>", 60, between) == 136 * 1550 / 1000);
 }
@@ -137,6 +140,15 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(3000) == "matmul_tensor_core<128, 192, persistent, shared_b>");
     CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     CHECK(without_sectors(8200) == "matmul_tensor_core<160, 256, persistent, shared_b>");
+    // few tiles and long k, which may be divided between blocks
+    auto const divided = [](int m, int n, int k) {
+        auto const [index, parts] = newly_chosen(shared_facts{m, n, k, 64}, 132, {});
+        return std::string(variants[index].name) + ", " + std::to_string(parts);
+    };
+    CHECK(divided(512, 256, 32768) == "matmul_tensor_core<128, 64, shared>, 7");
+    CHECK(divided(1024, 512, 8192) == "matmul_tensor_core<128, 128, shared_b>, 4");
+    CHECK(divided(512, 512, 8192) == "matmul_tensor_core<64, 64, split_k>, 1");
+    CHECK(divided(64, 64, 1 << 20) == "matmul_tensor_core<64, 64, split_k>, 36");
     // one multiprocessor, and the largest shapes: an overflow would be an error of the compiler
     static_assert(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
     static_assert(choose_variant({1 << 30, 1 << 12, 1 << 30, 32}, 1) < variants.size());
