@@ -297,6 +297,11 @@ TEST_CASE("idle workspaces of cuBLAS are freed before an allocation fails") {
     float_call(4, 5, 6).run(ordinal);            // keeps one
     float_call(4, 5, 6).submit(ordinal, stream); // attaches another one
     float_call(4, 5, 6).run(ordinal);
+    cudaStream_t foreign{};
+    REQUIRE(cudaSetDevice(static_cast<int>(ordinal)) == cudaSuccess);
+    REQUIRE(cudaStreamCreate(&foreign) == cudaSuccess);
+    float_call(4, 5, 6).submit(ordinal, foreign); // attaches the one that was kept; its work ends
+    REQUIRE(cudaSetDevice(0) == cudaSuccess);
     cuda_backend().end_stream(ordinal, stream); // so that no work uses it
     auto const kept = kept_workspaces();
     auto const free = machine.bytes_free;
@@ -308,6 +313,7 @@ TEST_CASE("idle workspaces of cuBLAS are freed before an allocation fails") {
     product.run(ordinal);
     CHECK(product.is_right(product.c));
     CHECK(kept_workspaces() == kept - 1);
+    REQUIRE(cudaStreamDestroy(foreign) == cudaSuccess);
 }
 
 TEST_CASE("any CUDA call that a product makes may fail, and the next product works") {
