@@ -51,7 +51,6 @@ struct faster_class {
     std::int64_t least_tiles = 0;      ///< minimum number of tiles of 128 by 128
     std::int64_t most_tiles = any;     ///< maximum number of tiles of 128 by 64
     std::int64_t least_size = 0;       ///< minimum number of elements of C
-    std::int64_t most_size = any;      ///< maximum number of elements of C
     std::int64_t unit = 1;             ///< m, n and k are multiples of it
     bool takes_between_sectors = true; ///< lines that begin there take longer to load
     bool takes_k_major = false;        ///< even if A and B are both contiguous along k
@@ -196,8 +195,7 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
                !(layouts.b_is_k_major && c.needs_mn_major_b) &&
                (layouts.are_in_place || !c.never_copies) && std::max(x.m, x.n) <= c.most_edge &&
                (c.takes_between_sectors || !layouts.are_between_sectors) && x.m % c.unit == 0 &&
-               x.n % c.unit == 0 && x.k % c.unit == 0 && x.m * x.n >= c.least_size &&
-               x.m * x.n <= c.most_size;
+               x.n % c.unit == 0 && x.k % c.unit == 0 && x.m * x.n >= c.least_size;
     });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The kernel for a product. Choices for recent shapes are kept: each takes the host up to 5 us, so
-/// that it may take longer than a launch.
+/// The kernel for a product. Choices for recent shapes are kept: each takes the host some
+/// microseconds, so that it may take longer than a launch.
 #pragma once
 
 #include "recent.hpp"
