@@ -7,8 +7,7 @@
 #include "float_kernels.hpp"
 #include "mbarrier.cuh"
 #include "wgmma.cuh"
-#include "wgmma_bfloat16.cuh"
-#include "wgmma_half.cuh"
+#include "wgmma_16bit.cuh"
 
 #include <cstdint>
 #include <type_traits>

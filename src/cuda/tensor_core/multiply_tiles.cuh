@@ -5,8 +5,7 @@
 
 #include "operand_tile.cuh"
 #include "wgmma.cuh"
-#include "wgmma_bfloat16.cuh"
-#include "wgmma_half.cuh"
+#include "wgmma_16bit.cuh"
 #include "wgmma_int8.cuh"
 #include "wgmma_tf32.cuh"
 

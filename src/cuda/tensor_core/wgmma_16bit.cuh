@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// wgmma on bfloat16: a warpgroup multiplies 64 by 16 elements of A by 16 by N of B, both in shared
-/// memory. The product is added to the 64 by N sums in the warpgroup's registers.
+/// wgmma on half and bfloat16: a warpgroup multiplies 64 by 16 elements of A by 16 by N of B, both
+/// in shared memory. The product is added to the 64 by N sums in the warpgroup's registers.
 #pragma once
 
 #include <gpualgo/bfloat16.hpp>
+#include <gpualgo/half.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 
+template <class T>
+concept of_16_bits = std::same_as<T, half> || std::same_as<T, bfloat16>;
+
+/// The name of a type in the instruction.
+template <of_16_bits T>
+inline constexpr char wgmma_type[] = "f16";
+template <>
+inline constexpr char wgmma_type<bfloat16>[] = "bf16";
+
 /// @param d each thread's N / 2 sums; previous values are ignored if `accumulate` is 0
 /// @param a, b matrix descriptors; transposed operands are MN-major
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[32],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[32], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %34, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {"
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.%37.%37 {"
                  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, "
                  "%17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
                  "}, %32, %33, p, 1, 1, %35, %36;\n}"
@@ -27,14 +38,15 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
                    "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]),
                    "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]),
                    "+f"(d[30]), "+f"(d[31])
-                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+                   "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[64],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[64], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %66, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.%69.%69 {"
                  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, "
                  "%17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
                  "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, "
@@ -52,15 +64,16 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
                    "+f"(d[48]), "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]),
                    "+f"(d[54]), "+f"(d[55]), "+f"(d[56]), "+f"(d[57]), "+f"(d[58]), "+f"(d[59]),
                    "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63])
-                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+                   "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[96],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[96], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile(
         "{\n.reg .pred p;\nsetp.ne.b32 p, %98, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n192k16.f32.bf16.bf16 {"
+        "wgmma.mma_async.sync.aligned.m64n192k16.f32.%101.%101 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, "
         "%17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
         "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, "
@@ -83,15 +96,16 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
           "+f"(d[77]), "+f"(d[78]), "+f"(d[79]), "+f"(d[80]), "+f"(d[81]), "+f"(d[82]), "+f"(d[83]),
           "+f"(d[84]), "+f"(d[85]), "+f"(d[86]), "+f"(d[87]), "+f"(d[88]), "+f"(d[89]), "+f"(d[90]),
           "+f"(d[91]), "+f"(d[92]), "+f"(d[93]), "+f"(d[94]), "+f"(d[95])
-        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+          "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[128],
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[128],
                                          std::uint64_t a, std::uint64_t b, int accumulate) {
     asm volatile(
         "{\n.reg .pred p;\nsetp.ne.b32 p, %130, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
+        "wgmma.mma_async.sync.aligned.m64n256k16.f32.%133.%133 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, "
         "%17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
         "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, "
@@ -121,14 +135,15 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
           "+f"(d[110]), "+f"(d[111]), "+f"(d[112]), "+f"(d[113]), "+f"(d[114]), "+f"(d[115]),
           "+f"(d[116]), "+f"(d[117]), "+f"(d[118]), "+f"(d[119]), "+f"(d[120]), "+f"(d[121]),
           "+f"(d[122]), "+f"(d[123]), "+f"(d[124]), "+f"(d[125]), "+f"(d[126]), "+f"(d[127])
-        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+          "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[40],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[40], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %42, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16 {"
+                 "wgmma.mma_async.sync.aligned.m64n80k16.f32.%45.%45 {"
                  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
                  "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
                  "%32, %33, %34, %35, %36, %37, %38, %39"
@@ -140,14 +155,15 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
                    "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]),
                    "+f"(d[30]), "+f"(d[31]), "+f"(d[32]), "+f"(d[33]), "+f"(d[34]), "+f"(d[35]),
                    "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39])
-                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+                   "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[48],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[48], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %50, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {"
+                 "wgmma.mma_async.sync.aligned.m64n96k16.f32.%53.%53 {"
                  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
                  "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
                  "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47"
@@ -160,15 +176,16 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
                    "+f"(d[30]), "+f"(d[31]), "+f"(d[32]), "+f"(d[33]), "+f"(d[34]), "+f"(d[35]),
                    "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39]), "+f"(d[40]), "+f"(d[41]),
                    "+f"(d[42]), "+f"(d[43]), "+f"(d[44]), "+f"(d[45]), "+f"(d[46]), "+f"(d[47])
-                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+                   "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[56],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[56], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile(
         "{\n.reg .pred p;\nsetp.ne.b32 p, %58, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n112k16.f32.bf16.bf16 {"
+        "wgmma.mma_async.sync.aligned.m64n112k16.f32.%61.%61 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
         "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
         "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
@@ -182,14 +199,15 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
           "+f"(d[35]), "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39]), "+f"(d[40]), "+f"(d[41]),
           "+f"(d[42]), "+f"(d[43]), "+f"(d[44]), "+f"(d[45]), "+f"(d[46]), "+f"(d[47]), "+f"(d[48]),
           "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]), "+f"(d[54]), "+f"(d[55])
-        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+          "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[72],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[72], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %74, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.bf16.bf16 {"
+                 "wgmma.mma_async.sync.aligned.m64n144k16.f32.%77.%77 {"
                  "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
                  "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
                  "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
@@ -208,15 +226,16 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
                    "+f"(d[54]), "+f"(d[55]), "+f"(d[56]), "+f"(d[57]), "+f"(d[58]), "+f"(d[59]),
                    "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63]), "+f"(d[64]), "+f"(d[65]),
                    "+f"(d[66]), "+f"(d[67]), "+f"(d[68]), "+f"(d[69]), "+f"(d[70]), "+f"(d[71])
-                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+                 : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+                   "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[80],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[80], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile(
         "{\n.reg .pred p;\nsetp.ne.b32 p, %82, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n160k16.f32.bf16.bf16 {"
+        "wgmma.mma_async.sync.aligned.m64n160k16.f32.%85.%85 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
         "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
         "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
@@ -235,15 +254,16 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
           "+f"(d[63]), "+f"(d[64]), "+f"(d[65]), "+f"(d[66]), "+f"(d[67]), "+f"(d[68]), "+f"(d[69]),
           "+f"(d[70]), "+f"(d[71]), "+f"(d[72]), "+f"(d[73]), "+f"(d[74]), "+f"(d[75]), "+f"(d[76]),
           "+f"(d[77]), "+f"(d[78]), "+f"(d[79])
-        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+          "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[88],
-                                         std::uint64_t a, std::uint64_t b, int accumulate) {
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[88], std::uint64_t a,
+                                         std::uint64_t b, int accumulate) {
     asm volatile(
         "{\n.reg .pred p;\nsetp.ne.b32 p, %90, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n176k16.f32.bf16.bf16 {"
+        "wgmma.mma_async.sync.aligned.m64n176k16.f32.%93.%93 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
         "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, "
         "%30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, "
@@ -265,15 +285,16 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
           "+f"(d[70]), "+f"(d[71]), "+f"(d[72]), "+f"(d[73]), "+f"(d[74]), "+f"(d[75]), "+f"(d[76]),
           "+f"(d[77]), "+f"(d[78]), "+f"(d[79]), "+f"(d[80]), "+f"(d[81]), "+f"(d[82]), "+f"(d[83]),
           "+f"(d[84]), "+f"(d[85]), "+f"(d[86]), "+f"(d[87])
-        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+          "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[104],
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[104],
                                          std::uint64_t a, std::uint64_t b, int accumulate) {
     asm volatile(
         "{\n.reg .pred p;\nsetp.ne.b32 p, %106, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n208k16.f32.bf16.bf16 {"
+        "wgmma.mma_async.sync.aligned.m64n208k16.f32.%109.%109 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, "
         "%17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
         "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, "
@@ -297,15 +318,16 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
           "+f"(d[84]), "+f"(d[85]), "+f"(d[86]), "+f"(d[87]), "+f"(d[88]), "+f"(d[89]), "+f"(d[90]),
           "+f"(d[91]), "+f"(d[92]), "+f"(d[93]), "+f"(d[94]), "+f"(d[95]), "+f"(d[96]), "+f"(d[97]),
           "+f"(d[98]), "+f"(d[99]), "+f"(d[100]), "+f"(d[101]), "+f"(d[102]), "+f"(d[103])
-        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+          "C"(wgmma_type<Value>));
 }
 
-template <int TransposeA, int TransposeB>
-__device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d)[120],
+template <int TransposeA, int TransposeB, of_16_bits Value>
+__device__ __forceinline__ void multiply(std::type_identity<Value>, float (&d)[120],
                                          std::uint64_t a, std::uint64_t b, int accumulate) {
     asm volatile(
         "{\n.reg .pred p;\nsetp.ne.b32 p, %122, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n240k16.f32.bf16.bf16 {"
+        "wgmma.mma_async.sync.aligned.m64n240k16.f32.%125.%125 {"
         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, "
         "%17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
         "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, "
@@ -334,7 +356,8 @@ __device__ __forceinline__ void multiply(std::type_identity<bfloat16>, float (&d
           "+f"(d[104]), "+f"(d[105]), "+f"(d[106]), "+f"(d[107]), "+f"(d[108]), "+f"(d[109]),
           "+f"(d[110]), "+f"(d[111]), "+f"(d[112]), "+f"(d[113]), "+f"(d[114]), "+f"(d[115]),
           "+f"(d[116]), "+f"(d[117]), "+f"(d[118]), "+f"(d[119])
-        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB));
+        : "l"(a), "l"(b), "r"(accumulate), "n"(TransposeA), "n"(TransposeB),
+          "C"(wgmma_type<Value>));
 }
 
 } // namespace gpu::inline v0::sm90
