@@ -32,11 +32,12 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     constexpr int consumers = 2;
     using tile_a = operand_tile<A, rows>;
     using tile_b = operand_tile<B, columns>;
+    using buffers = box_buffers<2, rows>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const boxes = b + stages * tile_b::bytes;
-    std::uint32_t const full = boxes + 2 * consumers * 8192;
+    std::uint32_t const full = boxes + consumers * buffers::bytes;
     std::uint32_t const empty = full + 8 * stages;
     std::uint32_t const turns = empty + 8 * stages;
 
@@ -83,7 +84,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     // A warpgroup waits until the other has received all stages of its tile. Otherwise a wait by
     // parity could pass a round too early: loads may arrive in any order.
     std::uint32_t turn = warpgroup == 0 ? 1 : 0; // the first turn is the first warpgroup's
-    unsigned which = 0;
+    buffers mine(boxes + warpgroup * buffers::bytes, 1 + warpgroup);
     sum_of<Value> sums[columns / 2];
     at.advance_by(warpgroup * steps_of_k);
     wait_for_previous_kernel();
@@ -112,8 +113,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         finish(sums, one, row, column);
         if (p.fits_boxes)
             for_type_of_c(p, [&]<class E>() {
-                store_boxes<E>(sums, &map_c, boxes + warpgroup * 2 * 8192, which, warpgroup + 1,
-                               {row, column, place.product});
+                store_boxes<E>(sums, &map_c, mine, {row, column, place.product});
             });
         else store_rows(sums, one, row, column);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Stores a warpgroup's sums with the copy engine, through two buffers of 64 rows of 128 bytes.
+/// Stores a warpgroup's sums with the copy engine, in boxes with rows of 128 bytes.
 #pragma once
 
 #include "cluster.cuh"
@@ -12,6 +12,41 @@
 #include <cstdint>
 
 namespace gpu::inline v0::sm90 {
+
+/// A warpgroup's buffers in shared memory for boxes, taken in turn.
+/// @tparam Rows of a box
+template <int Count, int Rows>
+class box_buffers {
+public:
+    static constexpr std::uint32_t bytes_of_box = Rows * 128, bytes = Count * bytes_of_box;
+
+    /// @param first address of the first buffer
+    /// @param barrier number of a barrier of this warpgroup
+    __device__ __forceinline__ box_buffers(std::uint32_t first, int barrier)
+        : first_(first), barrier_(barrier) {}
+
+    /// The address of the next buffer, which the copy engine has read.
+    __device__ __forceinline__ std::uint32_t take() {
+        std::uint32_t const box = first_ + next_ * bytes_of_box;
+        next_ = next_ + 1 == Count ? 0 : next_ + 1;
+        if (threadIdx.x % 128 == 0) wait_for_reads_of_stores<Count - 1>();
+        wait_for_warps(barrier_, 128);
+        return box;
+    }
+
+    /// Stores the box that the warpgroup has written. Returns while the copy engine is working.
+    /// @param place of the first element
+    __device__ __forceinline__ void store(CUtensorMap const* map_c, std::uint32_t box,
+                                          tile_place const& place) const {
+        publish_to_engines();
+        wait_for_warps(barrier_, 128);
+        if (threadIdx.x % 128 == 0) store_box(map_c, box, place.column, place.row, place.product);
+    }
+
+private:
+    std::uint32_t first_, next_ = 0;
+    int barrier_;
+};
 
 /// Writes 16 rows of a box of 16-bit elements to shared memory, four 8 by 8 matrices at a time.
 template <class Small, class Sum>
@@ -52,27 +87,17 @@ __device__ __forceinline__ void fill_box(std::uint32_t box, Sum const* sums) {
 
 /// Writes 64 rows of C. Returns while the copy engine is still working.
 /// @tparam E see for_type_of_c
-/// @param buffers of this warpgroup, 2 * 8192 bytes
-/// @param which index of the next buffer
-/// @param barrier number of a barrier of this warpgroup
 /// @param place of the first element
-template <class E, int N, class Sum>
+template <class E, int N, class Sum, class Buffers>
 __device__ __forceinline__ void store_boxes(Sum const (&sums)[N], CUtensorMap const* map_c,
-                                            std::uint32_t buffers, unsigned& which, int barrier,
-                                            tile_place const& place) {
+                                            Buffers& buffers, tile_place const& place) {
     constexpr int width = 128 / int{sizeof(E)}; // columns
-    bool const is_first = threadIdx.x % 128 == 0;
 #pragma unroll
-    for (int c = 0; c < N * 2 / width; ++c) {
-        std::uint32_t const box = buffers + which * 8192;
-        which ^= 1;
-        if (is_first) wait_for_reads_of_stores<1>();
-        wait_for_warps(barrier, 128);
-        if constexpr (sizeof(E) == 2) fill_small_box<E>(box, &sums[c * width / 2]);
-        else fill_box(box, &sums[c * width / 2]);
-        publish_to_engines();
-        wait_for_warps(barrier, 128);
-        if (is_first) store_box(map_c, box, place.column + c * width, place.row, place.product);
+    for (int column = 0; column < N * 2; column += width) {
+        std::uint32_t const box = buffers.take();
+        if constexpr (sizeof(E) == 2) fill_small_box<E>(box, &sums[column / 2]);
+        else fill_box(box, &sums[column / 2]);
+        buffers.store(map_c, box, {place.row, place.column + column, place.product});
     }
 }
 

@@ -52,6 +52,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
                                                 tile_parts<float> const& parts, int exponent) {
     using tile_a = operand_tile<A, float_tile::rows>;
     using tile_b = operand_tile<B, float_tile::columns>;
+    using buffers = box_buffers<2, 64>;
     constexpr int planes = Sums::planes, stages = float_tile::stages(planes);
     constexpr int plane = float_tile::plane_bytes;
     constexpr int steps_before_keep = 1024 / float_tile::depth;
@@ -59,7 +60,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
     std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * planes * plane;
     std::uint32_t const boxes = b + stages * planes * plane;
-    std::uint32_t const full = boxes + 4 * 8192;
+    std::uint32_t const full = boxes + 2 * buffers::bytes;
     std::uint32_t const empty = full + 8 * stages;
     if (threadIdx.x == 0) {
         for (CUtensorMap const* map : {&maps.a->whole, &maps.b->whole, maps.c}) prefetch_map(map);
@@ -105,7 +106,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
     } else {
         take_registers<232>();
         int const consumer = warpgroup - 1;
-        unsigned which = 0;
+        buffers mine(boxes + consumer * buffers::bytes, warpgroup);
         for (int index = 0; index < parts_of_block; ++index) {
             tile_part const part = stream.part(block, index);
             Sums sums;
@@ -134,9 +135,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
                 continue;
             }
             finish(total, p, row, column);
-            if (p.fits_boxes)
-                store_boxes<float>(total, maps.c, boxes + consumer * 2 * 8192, which, warpgroup,
-                                   {row, column, 0});
+            if (p.fits_boxes) store_boxes<float>(total, maps.c, mine, {row, column, 0});
             else store_rows(total, p, row, column);
         }
         if (threadIdx.x % 128 == 0) wait_for_stores();

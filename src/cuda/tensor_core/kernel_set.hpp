@@ -59,6 +59,12 @@ struct variant {
         return rows % 48 == 0 ? 48 : 32; // not all: stages leave little memory
     }
 
+    /// Buffers for such boxes per multiplying warpgroup of a persistent kernel. With one for each
+    /// box of a tile, none waits for the one before.
+    [[nodiscard]] constexpr int boxes_in_memory() const {
+        return columns == 192 ? 3 : 2; // more columns leave memory for two
+    }
+
     /// Warpgroups that multiply. wgmma takes 64 rows, or 64 columns of a transposed tile.
     [[nodiscard]] constexpr int multipliers() const {
         return is_persistent ? 2 : (transposes ? columns : rows) / 64;
@@ -81,7 +87,7 @@ struct variant {
     /// Shared memory per block: stages, output buffers, barriers, and alignment to 1024.
     [[nodiscard]] constexpr int shared_bytes() const {
         int const leaving = is_persistent
-                                ? 4 * static_cast<int>(rows_of_box()) * 128
+                                ? 2 * boxes_in_memory() * static_cast<int>(rows_of_box()) * 128
                                 : (parts - 1) * rows * (columns / parts) * int{sizeof(float)};
         return 1024 + stage_bytes() + leaving + 16 * stages + 16;
     }

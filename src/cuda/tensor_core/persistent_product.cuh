@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(384, 1)
     std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const boxes = b + stages * tile_b::bytes;
-    std::uint32_t const full = boxes + 4 * half_of_tile::box_bytes;
+    std::uint32_t const full = boxes + 2 * half_of_tile::buffers::bytes;
     std::uint32_t const empty = full + 8 * stages;
 
     let_next_kernel_start();
@@ -94,9 +94,10 @@ __global__ void __launch_bounds__(384, 1)
     } else {
         take_registers<232>();
         unsigned const thread = threadIdx.x % 128;
-        unsigned next_box = 0;
         wait_for_previous_kernel();
         half_of_tile mine(warpgroup - 1);
+        typename half_of_tile::buffers boxes_of_mine(
+            boxes + mine.which * half_of_tile::buffers::bytes, 1 + mine.which);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             int before = -1;
             mine.clear();
@@ -111,8 +112,7 @@ __global__ void __launch_bounds__(384, 1)
             release_stage(in_cluster, empty + 8 * before, thread);
 
             tile_place const first = first_of_tile(order.at(tile));
-            mine.store(batch.of_product(p, first.product), &map_c,
-                       boxes + mine.which * 2 * half_of_tile::box_bytes, next_box, first);
+            mine.store(batch.of_product(p, first.product), &map_c, boxes_of_mine, first);
         }
         if (thread == 0) wait_for_stores();
         // the other blocks may still arrive at this one's barriers

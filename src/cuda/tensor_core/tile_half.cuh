@@ -19,7 +19,7 @@ namespace gpu::inline v0::sm90 {
 /// 64 rows of a tile of variant `V` of `variants`.
 template <class Value, class TileA, class TileB, std::size_t V>
 struct half_of_rows {
-    static constexpr std::uint32_t box_bytes = variants[V].rows_of_box() * 128;
+    using buffers = box_buffers<variants[V].boxes_in_memory(), 64>;
 
     int which; ///< 0 or 1
     sum_of<Value> sums[variants[V].columns / 2];
@@ -35,15 +35,12 @@ struct half_of_rows {
     }
 
     /// @param place of the tile's first element
-    /// @param boxes two buffers of `box_bytes` for the copy engine
-    /// @param next index of the next buffer
     __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
-                                          std::uint32_t boxes, unsigned& next, tile_place place) {
+                                          buffers& boxes, tile_place place) {
         place.row += which * 64;
         finish(sums, p, place.row, place.column);
         if (!p.fits_boxes) return store_rows(sums, p, place.row, place.column);
-        for_type_of_c(
-            p, [&]<class E>() { store_boxes<E>(sums, map_c, boxes, next, 1 + which, place); });
+        for_type_of_c(p, [&]<class E>() { store_boxes<E>(sums, map_c, boxes, place); });
     }
 };
 
@@ -52,7 +49,7 @@ template <class Value, class TileA, class TileB, std::size_t V>
 struct half_of_columns {
     static constexpr int rows = variants[V].rows, groups = variants[V].columns / 128;
     static constexpr int rows_of_box = static_cast<int>(variants[V].rows_of_box());
-    static constexpr std::uint32_t box_bytes = rows_of_box * 128;
+    using buffers = box_buffers<variants[V].boxes_in_memory(), rows_of_box>;
 
     int which; ///< 0 or 1
     sum_of<Value> sums[groups][rows / 2];
@@ -71,14 +68,13 @@ struct half_of_columns {
     }
 
     __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
-                                          std::uint32_t boxes, unsigned& next, tile_place place) {
+                                          buffers& boxes, tile_place place) {
         place.column += which * groups * 64;
 #pragma unroll
         for (int g = 0; g < groups; ++g, place.column += 64) {
             finish_transposed(sums[g], p, place.row, place.column);
             if (p.fits_boxes && p.is_small())
-                store_transposed_boxes<rows_of_box, Value>(sums[g], map_c, boxes, next, 1 + which,
-                                                           place);
+                store_transposed_boxes<Value, rows_of_box>(sums[g], map_c, boxes, place);
             else // opaque: otherwise the addresses of all elements would stay in registers
                 store_transposed_elements(sums[g], p, opaque(place.row), place.column);
         }

@@ -83,27 +83,18 @@ __device__ __forceinline__ void store_transposed_box(float const (&sums)[N],
     wait_for_stores();
 }
 
-/// Writes the columns with the copy engine, through two buffers of `Rows` rows. Returns while the
-/// copy engine is still working.
-/// @param buffers of this warpgroup
-/// @param which index of the next buffer
-/// @param barrier number of a barrier of this warpgroup
+/// Writes the columns with the copy engine, in boxes of `Rows` rows. Returns while the copy engine
+/// is still working.
 /// @param place of the first element
-template <int Rows, class Small, int N>
-__device__ __forceinline__ void
-store_transposed_boxes(float const (&sums)[N], CUtensorMap const* map_c, std::uint32_t buffers,
-                       unsigned& which, int barrier, tile_place const& place) {
-    bool const is_first = threadIdx.x % 128 == 0;
+template <class Small, int Rows, int N, class Buffers>
+__device__ __forceinline__ void store_transposed_boxes(float const (&sums)[N],
+                                                       CUtensorMap const* map_c, Buffers& buffers,
+                                                       tile_place const& place) {
 #pragma unroll
     for (int row = 0; row < N * 2; row += Rows) {
-        std::uint32_t const box = buffers + which * (Rows * 128);
-        which ^= 1;
-        if (is_first) wait_for_reads_of_stores<1>();
-        wait_for_warps(barrier, 128);
+        std::uint32_t const box = buffers.take();
         fill_transposed_box<Rows / 2, Small>(box, &sums[row / 2]);
-        publish_to_engines();
-        wait_for_warps(barrier, 128);
-        if (is_first) store_box(map_c, box, place.column, place.row + row, place.product);
+        buffers.store(map_c, box, {place.row + row, place.column, place.product});
     }
 }
 
