@@ -13,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct pending_workspace {
 struct captured_workspace {
     unsigned long long capture; ///< the id of the capture
     cudaStream_t stream;        ///< CUDA gives no id of a captured stream; it outlives the capture
+    std::thread::id thread;     ///< see thread_of
     cuda_workspace* workspace;
     bool is_leased; ///< a call may contain others, which need workspaces of their own
 };
@@ -163,6 +165,11 @@ void give_back_idle(void* of_graph) {
     give_idle(gpu, workspace);
 }
 
+/// The thread that a handle of a stream belongs to, if it is another stream in each thread.
+std::thread::id thread_of(cudaStream_t stream) {
+    return stream == cudaStreamPerThread ? std::this_thread::get_id() : std::thread::id();
+}
+
 /// Leases the workspace that earlier calls in the capture of a stream have left to its graph.
 /// @return null if there is none
 cuda_workspace* take_captured(gpu_context context, cudaStream_t stream,
@@ -170,7 +177,8 @@ cuda_workspace* take_captured(gpu_context context, cudaStream_t stream,
     std::lock_guard const lock(mutex_of_workspace);
     auto& all = workspaces_of(context).captured;
     auto const found = std::find_if(all.begin(), all.end(), [&](captured_workspace const& c) {
-        return c.capture == capture && c.stream == stream && !c.is_leased;
+        return c.capture == capture && c.stream == stream && c.thread == thread_of(stream) &&
+               !c.is_leased;
     });
     if (found == all.end()) return nullptr;
     found->is_leased = true;
@@ -187,7 +195,8 @@ void give_back_captured(cuda_workspace* workspace) noexcept {
 /// Lets later calls in the capture of a stream find its workspace, which is leased.
 void note_captured(cudaStream_t stream, unsigned long long capture, cuda_workspace* workspace) {
     std::lock_guard const lock(mutex_of_workspace);
-    workspaces_of(workspace->context).captured.push_back({capture, stream, workspace, true});
+    workspaces_of(workspace->context)
+        .captured.push_back({capture, stream, thread_of(stream), workspace, true});
 }
 
 cuda_workspace* take_of_stream(gpu_context context, unsigned long long stream) {

@@ -193,6 +193,26 @@ TEST_CASE("a workspace keeps the largest scratch of its calls for the next one")
     cuda_backend().end_stream(ordinal, options.stream);
 }
 
+TEST_CASE("streams per thread that are captured into one graph have workspaces of their own") {
+    auto& machine = fake_cuda::here();
+    machine.captured = cudaStreamPerThread;
+    call_options options;
+    options.stream = cudaStreamPerThread;
+    auto const scratch = [&] {
+        call_result ran;
+        cuda_queue queue(14, ran, options, cuda_queue::ending::leaves);
+        return queue.allocate<char>(100);
+    };
+    char const* const first = scratch();
+    CHECK(scratch() == first);
+    char const* of_other = nullptr; // branches of the graph may run at the same time
+    std::thread([&] { of_other = scratch(); }).join();
+    CHECK(of_other != first);
+    CHECK(scratch() == first);
+    machine.captured = nullptr;
+    machine.end_graph();
+}
+
 TEST_CASE("containers get the memory that idle workspaces keep, before they fail") {
     auto& machine = fake_cuda::here();
     auto& backend = cuda_backend();

@@ -5,6 +5,7 @@
 #include <gpualgo/complex.hpp>
 #include <gpualgo/extrema.hpp>
 #include <gpualgo/gpualgo.hpp>
+#include <gpualgo/kernel/reduce/segmentation.hpp>
 #include <gpualgo/partial.hpp>
 #include <gpualgo/partial_extrema.hpp>
 
@@ -323,4 +324,23 @@ TEST_CASE("a tree of 100,000 ranks has the bits of one call", "[partial]") {
     CHECK(levels == 17);
     CHECK(bytes < messages * 4000); // most messages are parts of a segment of 8 KiB
     CHECK(same_bits(parts[0].total(), gpu::reduce(x)));
+}
+
+TEST_CASE("groups of segments follow one another, also if there are more than 2^32 segments") {
+    using gpu::kernel::group_of_segments;
+    for (std::size_t const segments : {std::size_t{1}, std::size_t{7}, std::size_t{8},
+                                       std::size_t{1000}, (std::size_t{1} << 33) + 5})
+        for (unsigned const log : {0U, 3U, 5U})
+            for (unsigned const skipped : {0U, (1U << log) - 1}) {
+                CAPTURE(segments, log, skipped);
+                std::size_t const last = (segments + skipped - 1) >> log;
+                auto const of = [&](std::size_t group) {
+                    return group_of_segments(segments, group, log, skipped);
+                };
+                CHECK(of(0).first == 0);
+                CHECK(of(last).first + of(last).count == segments);
+                CHECK((of(last).count >= 1 && of(last).count <= 1U << log));
+                for (std::size_t group = last < 100 ? 1 : last - 99; group <= last; ++group)
+                    CHECK(of(group).first == of(group - 1).first + of(group - 1).count);
+            }
 }

@@ -14,6 +14,7 @@
 
 #include <cooperative_groups.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -146,15 +147,28 @@ private:
     void* counter_ = nullptr;
 };
 
+/// Raises a kernel's limit of shared memory per block, which is 48 KiB by default, to the GPU's. A
+/// lower one could be another thread's, which needs less for its launch of the same kernel.
+inline void allow_shared_memory(void const* kernel, std::size_t bytes) {
+    int device = 0, most = 0;
+    cudaFuncAttributes fixed{};
+    check_launch(cudaGetDevice(&device), "cudaGetDevice");
+    check_launch(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+                 "cudaDeviceGetAttribute");
+    check_launch(cudaFuncGetAttributes(&fixed, kernel), "cudaFuncGetAttributes");
+    int const rest = most - static_cast<int>(fixed.sharedSizeBytes); // beside __shared__ variables
+    check_launch(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      std::max(rest, static_cast<int>(bytes))),
+                 "cudaFuncSetAttribute"); // fails if the GPU has less than `bytes`
+}
+
 /// Places the arguments and launches.
 template <class Body, class... Arguments>
 void launch_program_kernel(cudaStream_t stream, launch_shape const& shape, Body const& body,
                            Arguments... arguments) {
     auto const kernel = &run_program_kernel<Body, Arguments...>;
     if (shape.shared_bytes > 48 * 1024)
-        check_launch(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          static_cast<int>(shape.shared_bytes)),
-                     "cudaFuncSetAttribute");
+        allow_shared_memory(reinterpret_cast<void const*>(kernel), shape.shared_bytes);
     arrival_counter const arrivals(stream);
     cudaLaunchConfig_t config{};
     config.gridDim = ::dim3(shape.grid.x, shape.grid.y, shape.grid.z);

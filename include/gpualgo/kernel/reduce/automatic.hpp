@@ -32,23 +32,18 @@ struct canonical_arguments {
 /// partials of a group.
 struct reduce_canonical {
     static constexpr bool finishes = true;        ///< calls the context's `finish`
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
 
     /// The warps of each block fold the segments of a group; the last block folds the groups'
     /// partials.
     template <class Context, class Input, class T, class Load, class Op>
     GPUALGO_DEVICE static void run(Context const& context,
                                    canonical_arguments<Input, T, Load> arguments, Op op) {
-        // 32 bits suffice: 2^32 segments are 32 TiB
-        auto const segments =
-            static_cast<unsigned>(segmentation(sizeof(element_of<Input>)).count(arguments.n));
         auto const groups = static_cast<unsigned>(context.num_blocks());
         auto const group = static_cast<unsigned>(context.block_rank());
-        bool const is_first = group == 0;
-        unsigned const first = (group << arguments.group_log) - (is_first ? 0 : arguments.skipped);
-        unsigned const rest = segments - first;
-        unsigned const whole = (1u << arguments.group_log) - (is_first ? arguments.skipped : 0);
-        unsigned const count = rest < whole ? rest : whole;
+        auto const [first, count] =
+            group_of_segments(segmentation(sizeof(element_of<Input>)).count(arguments.n), group,
+                              arguments.group_log, arguments.skipped);
         T total = fold_segments(context, arguments, first, count, op);
         context.let_next_start();
         bool const is_folded = !arguments.leaves_partials || count >> arguments.group_log != 0;
@@ -72,14 +67,14 @@ private:
     template <class Context, class Input, class T, class Load, class Op>
     GPUALGO_DEVICE static T fold_segments(Context const& context,
                                           canonical_arguments<Input, T, Load> const& arguments,
-                                          unsigned first, unsigned count, Op op) {
+                                          std::size_t first, unsigned count, Op op) {
         using Value = element_of<Input>;
         constexpr segmentation shape(sizeof(Value));
         auto const warp = context.template tile<32>();
         auto const part = context.template shared<T>();
         T total{};
         for (unsigned s = warp.meta_group_rank(); s < count; s += warp.meta_group_size()) {
-            std::size_t const begin = (std::size_t{first} + s) * shape.size();
+            std::size_t const begin = (first + s) * shape.size();
             total = segment_fold<Value, T, Load, Op>::run(
                 warp, array_of(context, arguments.in).from(begin), arguments.n - begin,
                 arguments.load, op);

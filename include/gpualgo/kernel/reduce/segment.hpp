@@ -235,7 +235,7 @@ private:
     }
 
     /// Calls `take_all(vector, is_first, is_there)` for aligned vectors, and `take(0, element,
-    /// is_first, is_there)` for what is before and after them: an element a thread.
+    /// is_first, is_there)` for what is before and after them: one element per thread.
     /// @return threads that have taken something, the first ones
     template <class Warp, class Input, class TakeAll, class Take>
     GPUALGO_DEVICE static unsigned for_aligned_part(Warp const& warp, Input in, unsigned m,
@@ -250,7 +250,8 @@ private:
         return smaller(vectors > others ? vectors : others, 32);
     }
 
-    /// Lane l is thread l / V's if a thread loads V neighbours at once, otherwise thread l % 32's.
+    /// Thread t has lanes t * V ... t * V + V - 1 if it loads V neighbours at once, otherwise lanes
+    /// t, t + 32, ...
     template <class Warp, class Input>
     GPUALGO_DEVICE static T in_order(Warp const& warp, Input in, unsigned m, Load load, Op op) {
         T lane[V]{};
