@@ -24,7 +24,7 @@ namespace gpu::inline v0 {
 /// @param before the comparator by which the range is sorted
 template <detail::forward_pair I, detail::paired_iterator V, detail::target_iterator O,
           class C = std::less<>>
-    requires(detail::orders<C, I, V>)
+    requires(detail::compares<C, I, V>)
 constexpr O lower_bound(I first, I last, V values, V values_end, O out, C before = {}) {
     return detail::find_bounds_in<detail::sorted_function::lower_bound>(
         detail::no_policy(), std::move(first), std::move(last), std::move(values),
@@ -41,7 +41,7 @@ constexpr O lower_bound(I first, I last, V values, V values_end, O out, C before
 /// @param before the comparator by which the range is sorted
 template <detail::input_range R, detail::input_range S, detail::target_range_or_iterator O,
           class C = std::less<>>
-    requires(detail::orders<C, detail::iterator_t<R>, detail::iterator_t<S>>)
+    requires(detail::compares<C, detail::iterator_t<R>, detail::iterator_t<S>>)
 constexpr detail::target_of_argument<O> lower_bound(R&& range, S&& values, O&& out, C before = {}) {
     return detail::find_bounds_in<detail::sorted_function::lower_bound>(
         detail::no_policy(), detail::begin_of(range), detail::end_of(range),
@@ -55,7 +55,7 @@ constexpr detail::target_of_argument<O> lower_bound(R&& range, S&& values, O&& o
 /// @param policy `automatic` with its options
 template <detail::sorted_policy P, detail::forward_pair I, detail::paired_iterator V,
           detail::target_iterator O, class C = std::less<>>
-    requires(detail::orders<C, I, V>)
+    requires(detail::compares<C, I, V>)
 constexpr O lower_bound(P const& policy, I first, I last, V values, V values_end, O out,
                         C before = {}) {
     return detail::find_bounds_in<detail::sorted_function::lower_bound>(
@@ -69,7 +69,7 @@ constexpr O lower_bound(P const& policy, I first, I last, V values, V values_end
 /// @param policy `automatic` with its options
 template <detail::sorted_policy P, detail::input_range R, detail::input_range S,
           detail::target_range_or_iterator O, class C = std::less<>>
-    requires(detail::orders<C, detail::iterator_t<R>, detail::iterator_t<S>>)
+    requires(detail::compares<C, detail::iterator_t<R>, detail::iterator_t<S>>)
 constexpr detail::target_of_argument<O> lower_bound(P const& policy, R&& range, S&& values, O&& out,
                                                     C before = {}) {
     return detail::find_bounds_in<detail::sorted_function::lower_bound>(
@@ -89,7 +89,7 @@ constexpr detail::target_of_argument<O> lower_bound(P const& policy, R&& range, 
 /// @param before the comparator by which the range is sorted
 template <detail::forward_pair I, detail::paired_iterator V, detail::target_iterator O,
           class C = std::less<>>
-    requires(detail::orders<C, I, V>)
+    requires(detail::compares<C, V, I>)
 constexpr O upper_bound(I first, I last, V values, V values_end, O out, C before = {}) {
     return detail::find_bounds_in<detail::sorted_function::upper_bound>(
         detail::no_policy(), std::move(first), std::move(last), std::move(values),
@@ -106,7 +106,7 @@ constexpr O upper_bound(I first, I last, V values, V values_end, O out, C before
 /// @param before the comparator by which the range is sorted
 template <detail::input_range R, detail::input_range S, detail::target_range_or_iterator O,
           class C = std::less<>>
-    requires(detail::orders<C, detail::iterator_t<R>, detail::iterator_t<S>>)
+    requires(detail::compares<C, detail::iterator_t<S>, detail::iterator_t<R>>)
 constexpr detail::target_of_argument<O> upper_bound(R&& range, S&& values, O&& out, C before = {}) {
     return detail::find_bounds_in<detail::sorted_function::upper_bound>(
         detail::no_policy(), detail::begin_of(range), detail::end_of(range),
@@ -120,7 +120,7 @@ constexpr detail::target_of_argument<O> upper_bound(R&& range, S&& values, O&& o
 /// @param policy `automatic` with its options
 template <detail::sorted_policy P, detail::forward_pair I, detail::paired_iterator V,
           detail::target_iterator O, class C = std::less<>>
-    requires(detail::orders<C, I, V>)
+    requires(detail::compares<C, V, I>)
 constexpr O upper_bound(P const& policy, I first, I last, V values, V values_end, O out,
                         C before = {}) {
     return detail::find_bounds_in<detail::sorted_function::upper_bound>(
@@ -134,7 +134,7 @@ constexpr O upper_bound(P const& policy, I first, I last, V values, V values_end
 /// @param policy `automatic` with its options
 template <detail::sorted_policy P, detail::input_range R, detail::input_range S,
           detail::target_range_or_iterator O, class C = std::less<>>
-    requires(detail::orders<C, detail::iterator_t<R>, detail::iterator_t<S>>)
+    requires(detail::compares<C, detail::iterator_t<S>, detail::iterator_t<R>>)
 constexpr detail::target_of_argument<O> upper_bound(P const& policy, R&& range, S&& values, O&& out,
                                                     C before = {}) {
     return detail::find_bounds_in<detail::sorted_function::upper_bound>(

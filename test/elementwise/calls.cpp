@@ -12,6 +12,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <complex>
@@ -263,4 +264,14 @@ TEST_CASE("an index that is out of bounds is found on the simulated device") {
     auto twice = iota(100);
     twice[3] = 4; // two threads write one element
     CHECK_THROWS_WITH(gpu::scatter(x, on_device(twice, simulated), out), Catch::Contains("race"));
+}
+
+TEST_CASE("a fill takes elements whose type has an operator& of its own") {
+    struct element {
+        int x;
+        element const* operator&() const = delete;
+    };
+    std::vector<element> v(100, element{1});
+    gpu::fill(gpu::automatic, v, element{7});
+    CHECK(std::ranges::all_of(v, [](element const& e) { return e.x == 7; }));
 }

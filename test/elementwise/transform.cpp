@@ -224,3 +224,16 @@ TEMPLATE_TEST_CASE("listed operations on the host's numbers have the bits of ker
         CHECK(same(again, out));
     });
 }
+
+TEST_CASE("with a policy, transforms refuse null pointers before they run") {
+    int v[3]{1, 2, 3};
+    int* const none = nullptr;
+    auto const says = Catch::Contains("a null pointer was given for a range of 3 elements");
+    CHECK_THROWS_WITH(gpu::transform(gpu::automatic, v, v + 3, none, gpu::negate<>()), says);
+    CHECK_THROWS_WITH(gpu::transform(gpu::automatic, none, none + 3, v, [](int x) { return x; }),
+                      says);
+    CHECK_THROWS_WITH(gpu::adjacent_difference(gpu::automatic, v, v + 3, none),
+                      Catch::StartsWith("gpu::adjacent_difference") && says);
+    CHECK(gpu::transform(gpu::automatic, none, none, v, gpu::negate<>()) == v);
+    CHECK(v[0] == 1);
+}

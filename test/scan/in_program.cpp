@@ -239,3 +239,16 @@ TEST_CASE("operators of scans may take references") {
     gpu::exclusive_scan(x, x, 4, [](int& a, int& b) { return a + b; });
     CHECK(x == std::vector<int>{4, 5, 7});
 }
+
+TEST_CASE("scans transform by pointers to members") {
+    struct record {
+        int key;
+    };
+    std::vector<record> const records(50'000, record{2}); // enough for all cores
+    std::vector<int> out(records.size());
+    gpu::transform_inclusive_scan(records, out, std::plus<>(), &record::key);
+    CHECK(out.back() == 100'000);
+    std::vector<double> sums(records.size());
+    gpu::transform_exclusive_scan(gpu::automatic, records, sums, 0.5, std::plus<>(), &record::key);
+    CHECK(sums.back() == 99'998.5);
+}

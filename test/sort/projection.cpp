@@ -221,3 +221,16 @@ TEST_CASE("wrong requests for projections are refused") {
     refused([](auto& r, auto&) { r.first = nullptr; }, "null pointer");
     CHECK(places(here) == places(records<float>(10)));
 }
+
+TEST_CASE("projections may take references to elements that can change") {
+    struct record {
+        int key;
+        std::string name;
+    };
+    std::vector<record> records{{3, "c"}, {1, "a"}, {2, "b"}};
+    auto const key = [](record& x) { return x.key; };
+    gpu::sort(records, std::less<>(), key);
+    CHECK((records[0].name == "a" && records[2].name == "c"));
+    gpu::stable_sort(gpu::automatic, records, std::greater<>(), key);
+    CHECK((records[0].name == "c" && records[2].name == "a"));
+}

@@ -169,3 +169,16 @@ TEST_CASE("positions of values on a device, and the report") {
     REQUIRE(gpu::upper_bound(x, on_values, here) == here.end());
     REQUIRE(here == vector{3, 0, 2});
 }
+
+TEST_CASE("comparators of bounds need take an element and a value in one order only") {
+    std::vector<std::pair<int, int>> const range{{1, 2}, {4, 1}};
+    std::vector<int> const values{1, 2, 5};
+    std::vector<int> out(3);
+    auto const is_before = [](std::pair<int, int> const& x, int y) { return x.first < y; };
+    auto const is_after = [](int y, std::pair<int, int> const& x) { return y < x.first; };
+    gpu::lower_bound(range, values, out, is_before);
+    CHECK(out == std::vector{0, 1, 2});
+    gpu::upper_bound(gpu::automatic, range.begin(), range.end(), values.begin(), values.end(),
+                     out.begin(), is_after);
+    CHECK(out == std::vector{1, 1, 2});
+}

@@ -333,3 +333,12 @@ TEST_CASE("refused histograms write nothing") {
     }
     REQUIRE(counts == vector(3, -1));
 }
+
+TEST_CASE("messages show numbers of edges that can be told apart") {
+    std::vector<float> const x(5, 1.0F);
+    std::vector<int> counts(4);
+    CHECK_THROWS_WITH(gpu::histogram(x, counts, 4, 2e-9F, 1e-9F),
+                      Catch::Contains("the bins begin at 2e-09 and end at 1e-09"));
+    CHECK_THROWS_WITH(gpu::histogram(x, counts, std::vector<float>{3e38F, 1e38F}),
+                      Catch::Contains("edge 1 is 1e+38, after 3e+38"));
+}

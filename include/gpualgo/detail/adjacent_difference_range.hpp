@@ -105,6 +105,8 @@ constexpr O difference_range(P const& policy, I first, S last, O out, F f) {
             return detail::write_differences(std::move(first), last, std::move(out), f);
         // iterators of other ranges, also of different types, may lead to the same elements
         if constexpr (contiguous_memory<I> && contiguous_memory<O>) {
+            detail::require_memory<P>("gpu::adjacent_difference", detail::count(first, last), first,
+                                      out);
             if (!detail::is_same_place(first, out))
                 return detail::transform_neighbours(policy, first, last, out, std::move(f));
             if constexpr (stored_number<std::iter_value_t<I>>)

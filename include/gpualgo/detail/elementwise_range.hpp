@@ -142,6 +142,15 @@ void note_transform_loop(P const& policy, char const* function, I const& first, 
                        {function, "a loop in the program", n, 0, n * sizeof(std::iter_value_t<I>)});
 }
 
+/// Throws if a range that is not empty begins at a null pointer.
+template <class P, class... Is>
+void require_memory(char const* function, std::size_t n, Is const&... ranges) {
+    if (n > 0 && ((detail::address_of(ranges) == nullptr) || ...))
+        throw std::invalid_argument(call_text<P>(function, n) +
+                                    "a null pointer was given for a range of " + std::to_string(n) +
+                                    " elements");
+}
+
 /// Transforms ranges of the host whose number of elements is known, with a policy.
 template <class P, class O, class F, class... Is>
 void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
@@ -157,6 +166,7 @@ void transform_host(P const& policy, std::size_t n, O out, F& f, Is... in) {
         refuse_device<P, F>(policy, n, "gpu::transform");
     }
     if constexpr (contiguous_memory<O> && (contiguous_memory<Is> && ...)) {
+        detail::require_memory<P>("gpu::transform", n, out, in...);
         (detail::require_apart_or_same<P>("gpu::transform", n, out, in), ...);
         detail::transform_on_cores(n, detail::address_of(out), f, detail::address_of(in)...);
     } else {

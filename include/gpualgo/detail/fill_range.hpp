@@ -83,7 +83,7 @@ constexpr void fill_range(Given const& given, I first, S last, T const& value) {
         element const copy = detail::element_of_value<element>(value);
         auto request = elementwise_request_for<element>(elementwise_kind::fill, "gpu::fill", n);
         request.out = detail::element_range_at(policy, first, n);
-        request.element = &copy;
+        request.element = __builtin_addressof(copy);
         call_elementwise(policy, request);
     } else if constexpr (!elements_on_device<I>) {
         detail::fill_by_program(policy, first, last, value);
@@ -265,7 +265,7 @@ constexpr void replace_range(Given const& given, char const* function, I first, 
         element const copy = detail::element_of_value<element>(value);
         auto request = elementwise_request_for<element>(elementwise_kind::replace, function, n);
         request.in = request.out = detail::element_range_at(policy, first, n);
-        request.element = &copy;
+        request.element = __builtin_addressof(copy);
         request.test = detail::packed_test<element>(predicate);
         call_elementwise(policy, request);
     } else if constexpr (elements_on_device<I>) {

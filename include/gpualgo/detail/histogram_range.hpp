@@ -9,6 +9,7 @@
 #include <gpualgo/detail/value_given.hpp>
 #include <gpualgo/kernel/sorted/bins.hpp>
 
+#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +60,13 @@ constexpr void require_integral_bounds() {
                   "gpu::histogram: the edges and Bounds of integers are integers");
 }
 
+/// The shortest text that stands for a number alone.
+template <class T>
+std::string digits_of(T number) {
+    char text[64];
+    return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
 /// Converts an edge. Throws if it is an integer that the type of edges does not have.
 template <class Edge, class T>
 Edge make_edge(T const& value) {
@@ -69,9 +77,9 @@ Edge make_edge(T const& value) {
         else if constexpr (!std::is_signed_v<T> && sizeof(T) == sizeof(Edge))
             is_outside = value > static_cast<T>(limits::max());
         if (is_outside)
-            refuse_histogram("edge " + std::to_string(value) + "; edges of these integers are " +
-                             std::to_string(limits::min()) + " to " +
-                             std::to_string(limits::max()));
+            refuse_histogram("edge " + detail::digits_of(value) + "; edges of these integers are " +
+                             detail::digits_of(limits::min()) + " to " +
+                             detail::digits_of(limits::max()));
     }
     return kernel::converted<Edge>(value);
 }
@@ -86,8 +94,8 @@ bin_edges<Edge> make_even_edges(std::size_t bins, Lower const& first, Upper cons
         refuse_histogram(std::to_string(bins) + " bins; allowed: 1 to " +
                          std::to_string(most_bins));
     if (!(lower < upper))
-        refuse_histogram("the bins begin at " + std::to_string(lower) + " and end at " +
-                         std::to_string(upper) + ", which is not above");
+        refuse_histogram("the bins begin at " + detail::digits_of(lower) + " and end at " +
+                         detail::digits_of(upper) + ", which is not above");
     if constexpr (std::floating_point<Edge>)
         if (!(static_cast<double>(upper) - static_cast<double>(lower) <=
               std::numeric_limits<double>::max()))
@@ -109,8 +117,8 @@ bin_edges<Edge> make_edges(R& range) {
                          std::to_string(most_bins + 1));
     for (std::size_t i = 0; i < edges.size(); ++i)
         if (!(edges[i == 0 ? 0 : i - 1] <= edges[i])) // also if it is a NaN
-            refuse_histogram("edge " + std::to_string(i) + " is " + std::to_string(edges[i]) +
-                             ", after " + std::to_string(edges[i == 0 ? 0 : i - 1]) +
+            refuse_histogram("edge " + std::to_string(i) + " is " + detail::digits_of(edges[i]) +
+                             ", after " + detail::digits_of(edges[i == 0 ? 0 : i - 1]) +
                              "; edges are sorted numbers");
     return made;
 }

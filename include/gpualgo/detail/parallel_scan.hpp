@@ -6,6 +6,7 @@
 #include <gpualgo/abi/host_services.hpp>
 #include <gpualgo/detail/divisible_iterator.hpp>
 #include <gpualgo/detail/first_failure.hpp>
+#include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/ordered_chunks.hpp>
 #include <gpualgo/detail/scan_in_program.hpp>
 #include <gpualgo/detail/scan_totals.hpp>
@@ -57,7 +58,7 @@ private:
                 failure_.try_to([&] {
                     auto next = first_ + static_cast<std::iter_difference_t<I>>(begin);
                     for (std::size_t i = 0; i < n; ++i, (void)++next)
-                        std::construct_at(x + i, kernel::converted<T>(f_(*next)));
+                        std::construct_at(x + i, kernel::converted<T>(detail::invoke(f_, *next)));
                     detail::scan_blocks(x, n, op_);
                 });
             scan_totals<T> before;

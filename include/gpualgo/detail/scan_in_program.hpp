@@ -5,6 +5,7 @@
 
 #include <gpualgo/abi/scan_lists.hpp>
 #include <gpualgo/detail/constant_evaluated.hpp>
+#include <gpualgo/detail/invoke.hpp>
 #include <gpualgo/detail/scan_call.hpp>
 #include <gpualgo/detail/scan_totals.hpp>
 #include <gpualgo/functional.hpp>
@@ -29,18 +30,18 @@ namespace gpu::inline v0::detail {
 template <class C, class I, class S, class O, class Op, class F, class Round>
 constexpr O scan_in_order(scan_kind kind, I first, S last, O out, C* init, Op& op, F& f,
                           Round round) {
-    kernel::prefix_blocks<C> blocks;
+    kernel::prefix_groups<C> groups;
     if (kind == scan_kind::exclusive) {
         C next = *init;
         for (; first != last; ++first, (void)++out) {
-            C x = kernel::converted<C>(f(*first));
+            C x = kernel::converted<C>(detail::invoke(f, *first));
             *out = round(next);
-            blocks.append(std::move(x), op, [&](C& prefix) { next = op(*init, prefix); });
+            groups.append(std::move(x), op, [&](C& prefix) { next = op(*init, prefix); });
         }
         return out;
     }
     for (; first != last; ++first, (void)++out)
-        blocks.append(kernel::converted<C>(f(*first)), op, [&](C& prefix) {
+        groups.append(kernel::converted<C>(detail::invoke(f, *first)), op, [&](C& prefix) {
             if (init == nullptr) *out = round(prefix);
             else *out = round(op(*init, prefix));
         });
@@ -62,10 +63,11 @@ std::size_t read_block(I& first, S const& last, T* x, F& f) {
     if constexpr (std::sized_sentinel_for<S, I>) {
         auto const left = static_cast<std::size_t>(last - first);
         std::size_t const m = left < scanned_block ? left : scanned_block;
-        for (; n < m; ++n, (void)++first) std::construct_at(x + n, kernel::converted<T>(f(*first)));
+        for (; n < m; ++n, (void)++first)
+            std::construct_at(x + n, kernel::converted<T>(detail::invoke(f, *first)));
     } else {
         for (; n < scanned_block && first != last; ++n, (void)++first)
-            std::construct_at(x + n, kernel::converted<T>(f(*first)));
+            std::construct_at(x + n, kernel::converted<T>(detail::invoke(f, *first)));
     }
     return n;
 }
@@ -98,7 +100,7 @@ constexpr O scan_integers(scan_kind kind, I first, S last, O out, T const* init,
     listed_operator<Op, T> const op;
     if (first == last) return out;
     bool const is_exclusive = kind == scan_kind::exclusive;
-    T total = is_exclusive ? *init : kernel::converted<T>(f(*first));
+    T total = is_exclusive ? *init : kernel::converted<T>(detail::invoke(f, *first));
     if (!is_exclusive) {
         if (init != nullptr) total = static_cast<T>(op(*init, total));
         *out = total;
@@ -106,7 +108,7 @@ constexpr O scan_integers(scan_kind kind, I first, S last, O out, T const* init,
         ++first;
     }
     for (; first != last; ++first, (void)++out) {
-        T const next = static_cast<T>(op(total, kernel::converted<T>(f(*first))));
+        T const next = static_cast<T>(op(total, kernel::converted<T>(detail::invoke(f, *first))));
         *out = is_exclusive ? total : next;
         total = next;
     }

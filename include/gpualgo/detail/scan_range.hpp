@@ -91,7 +91,7 @@ O scan_by_program(P const& policy, scan_kind kind, I first, S last, O out, T con
     std::size_t n = 0; // an input range has its size only after it is read
     auto const counted = [&](auto&& x) -> decltype(auto) {
         ++n;
-        return f(static_cast<decltype(x)>(x));
+        return detail::invoke(f, static_cast<decltype(x)>(x));
     };
     auto end = detail::scan_in_program<T>(kind, std::move(first), std::move(last), std::move(out),
                                           init, op, counted);

@@ -54,7 +54,7 @@ constexpr auto comparator_for(C& before) {
 /// The same for keys that a projection makes of elements.
 template <class T, class C, class F>
 constexpr auto comparator_for(projected_comparator<C, F>& by) {
-    using key = std::remove_cvref_t<decltype(detail::invoke(by.project, std::declval<T const&>()))>;
+    using key = std::remove_cvref_t<decltype(detail::invoke(by.project, std::declval<T&>()))>;
     return [before = detail::comparator_for<key>(by.before), &by](auto&& x, auto&& y) mutable {
         return before(detail::invoke(by.project, static_cast<decltype(x)>(x)),
                       detail::invoke(by.project, static_cast<decltype(y)>(y)));

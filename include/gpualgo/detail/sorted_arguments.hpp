@@ -82,13 +82,16 @@ constexpr std::size_t size_of_range(I first, S last) {
     else return detail::count(first, last);
 }
 
-/// A comparator of two iterators' elements, in both orders.
+/// A comparator of two iterators' elements, in this order.
 template <class C, class A, class B, class X = typename compared_element<A>::type,
           class Y = typename compared_element<B>::type>
-concept orders = requires(C& before) {
+concept compares = requires(C& before) {
     static_cast<bool>(detail::invoke(before, std::declval<X>(), std::declval<Y>()));
-    static_cast<bool>(detail::invoke(before, std::declval<Y>(), std::declval<X>()));
 };
+
+/// The same in both orders.
+template <class C, class A, class B>
+concept orders = compares<C, A, B> && compares<C, B, A>;
 
 /// Compares listed numbers by their keys as a floating-point type, as the library does: NaNs come
 /// last.
