@@ -59,7 +59,8 @@ public:
         return changed([&](options& o) { o.resource_ = &resource; });
     }
 
-    /// Runs blocks of this many threads: 1 to 1024, checked by the call that takes the policy.
+    /// Runs blocks of this many threads: 1 to 1024, of which products accept some only. The call
+    /// that takes the policy checks them.
     /// @param threads threads per block
     /// @return the changed policy
     [[nodiscard]] constexpr Policy block_size(unsigned threads) const {
@@ -227,8 +228,8 @@ struct warp_shuffle : detail::options<warp_shuffle> {
     static constexpr bool takes_block_size = true;                                ///< 1 to 1024
 };
 
-/// Products of matrices: one thread per element of C, rows along x. The lanes of a warp are in
-/// different rows: nothing coalesces.
+/// Products of matrices: one thread per element of C, rows along x. If A and C are row-major, each
+/// lane reads and writes another sector of them; an element of B is broadcast.
 struct row_on_x : detail::options<row_on_x> {
     static constexpr std::string_view name = "row_on_x";                          ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::registers}; ///< the only one
@@ -273,9 +274,9 @@ struct vendor : detail::options<vendor> {
 };
 
 /// Products by tensor cores of GPUs. Compute capability 9.0 has kernels for all types but int32.
-/// Those of float add products of half or bfloat16, with a smaller error than that of fma. Others
-/// from 8.0 on have half, bfloat16, int8, and float by `fast`. `precise` and `fast` only change
-/// float.
+/// The kernels for float add products of half or bfloat16, with a smaller error than that of fma.
+/// Other capabilities from 8.0 on have kernels for half, bfloat16 and int8, and for float with
+/// `fast`. `precise` and `fast` only change float.
 struct tensor_core : detail::options<tensor_core> {
     static constexpr std::string_view name = "tensor_core";                    ///< as printed
     static constexpr std::array<memory_space, 1> spaces{memory_space::shared}; ///< the only one

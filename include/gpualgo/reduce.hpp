@@ -25,9 +25,9 @@ namespace gpu::inline v0 {
 /// A range is anything with a `begin` and an `end`. Iterators are those of C++17 or of C++20; they
 /// need be neither default constructible nor assignable. T and op need no more than `std::reduce`
 /// requires. T can be moved; op of any two elements or totals, in any order, converts to T
-/// implicitly. Op may take lvalues only. It changes neither its operands nor the range. With a
-/// policy, several threads may use op and the iterators at once. Ranges on devices need a
-/// precompiled operator and precompiled types; otherwise a compile error lists them.
+/// implicitly. Op's parameters may be lvalue references. It changes neither its operands nor the
+/// range. With a policy, several threads may use op and the iterators at once. Ranges on devices
+/// need a precompiled operator and precompiled types; otherwise a compile error lists them.
 /// @par Effects
 /// Reads every element once and fills the policy's report. An empty range calls no operator.
 /// @par Where it runs

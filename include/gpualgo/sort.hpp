@@ -27,8 +27,9 @@ namespace gpu::inline v0 {
 /// comp(a, b) tells whether a comes before b, and is a strict weak order. If there is a projection,
 /// a and b are its results, otherwise elements. Values and indices are as many as the elements, and
 /// do not overlap them. Iterators have random access, those of `is_sorted` and `is_sorted_until`
-/// may be forward iterators. A policy is `automatic` or, except for these two, `vendor`, with its
-/// options, or one of the standard library (gpualgo/std_execution.hpp).
+/// may be forward iterators. Policies are `automatic` and `vendor`, with their options, and those
+/// of the standard library (gpualgo/std_execution.hpp). `is_sorted` and `is_sorted_until` do not
+/// take `vendor`.
 /// @par Precompiled comparators
 /// `std::less` and `std::greater` of the elements, for integers of 8 to 64 bits, `float`, `double`,
 /// `gpu::half` and `gpu::bfloat16`. Ranges on devices need one of these, for the elements or for
@@ -46,13 +47,15 @@ namespace gpu::inline v0 {
 /// Sorts, and fills the policy's report.
 /// @par Returns
 /// `argsort`: the end of the indices. `is_sorted`: whether the range is sorted. `is_sorted_until`:
-/// the first element that comes before the one ahead of it, or the end. The others return nothing.
+/// the first element that the order puts before its predecessor, or the end. The others return
+/// nothing.
 /// @par Complexity
 /// Radix sorts take time in proportion to the elements and to the bytes of one. Sorts by other
 /// comparators take n log n comparisons.
 /// @par Policies
-/// For precompiled comparators, `automatic` is a radix sort: on a GPU CUB's, or a merge sort if
-/// there are few elements. `vendor` is CUB's sort.
+/// `vendor` is CUB's radix sort. On a GPU `automatic` merges few elements, or sorts them in one
+/// block. It counts many keys of 1 or 2 bytes without values, and takes CUB for all others. This
+/// holds for precompiled comparators.
 /// @par Where it runs
 /// On the device where the ranges lie: all lie on one device, or in memory that it reads. Ranges of
 /// the host: as for reduce. Without a policy, sorts that are not precompiled run in the calling

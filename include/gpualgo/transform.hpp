@@ -36,7 +36,8 @@ namespace gpu::inline v0 {
 /// The end of the output.
 /// @par Throws
 /// `std::invalid_argument` if ranges lie on different devices, overlap, or a range is too short.
-/// Without a policy, overlaps of ranges of the host are not found: the elements are in order.
+/// Without a policy, ranges of the host may overlap: the calling thread transforms the elements
+/// from the first to the last, and nothing is checked.
 /// gpu::unsupported_operator if there is no run-time compiler; gpu::error if the device fails.
 /// After an exception, elements of the output may be written.
 /// @par Thread safety
@@ -45,9 +46,10 @@ namespace gpu::inline v0 {
 /// For ranges on a GPU, the call does not wait for the kernel, and may be captured into a graph.
 /// Work that is submitted later to the policy's stream, or to the default stream, sees the results.
 /// @par Determinism
-/// Operators and most functions of expressions give the same bits on every device.
+/// Operators and most functions of expressions give the same bits on every device. Those of which
+/// doc/expressions.md says that they are not exact may differ.
 /// @par Memory
-/// None; ranges of the host that another device transforms are copied there.
+/// None; ranges of the host that another device transforms are copied there and back.
 /// @{
 
 /// Transforms the elements of a range given by two iterators.

@@ -24,6 +24,17 @@ std::optional<device_id> owner_of(device_id given, void const* first) {
     return located == host_id ? std::nullopt : std::optional(located);
 }
 
+std::optional<device_id> common_owner(std::span<std::optional<device_id> const> owners) {
+    std::optional<device_id> only;
+    for (auto const& one : owners) {
+        if (one && only && *one != *only)
+            throw std::invalid_argument("the ranges lie on " + name_of(*only) + " and on " +
+                                        name_of(*one) + "; copy one to where the others are");
+        if (one) only = one;
+    }
+    return only;
+}
+
 std::optional<device_id> owner_of_range(range_request const& r) {
     if (r.n > 0) return owner_of(r.memory, r.first);
     return r.memory.kind != unspecified ? std::optional(r.memory) : std::nullopt;

@@ -6,6 +6,7 @@
 #include <gpualgo/abi/reduce_request.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,10 @@ struct placement {
 /// @param given the device in the request; unspecified for a raw pointer
 /// @param first the data; null if there is none
 std::optional<device_id> owner_of(device_id given, void const* first);
+
+/// The device that several ranges belong to, or none if all are plain host memory. Throws
+/// std::invalid_argument if they belong to several devices.
+std::optional<device_id> common_owner(std::span<std::optional<device_id> const> owners);
 
 /// The device that the range of a request belongs to, or none if it is plain host memory. An empty
 /// range has a device only if the request names it.

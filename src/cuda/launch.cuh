@@ -20,7 +20,8 @@ template <class Body, class Arguments>
 inline constexpr unsigned fewest_blocks =
     least_blocks<Body> > 1 ? least_blocks<Body> : resident_threads / largest_block<Body>;
 
-/// All rows of a segment are loaded at once, which takes 64 registers.
+/// The rows of a segment that are in flight take 64 registers by themselves: the default limit
+/// would spill.
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1;
 
@@ -50,7 +51,7 @@ bool should_start_early([[maybe_unused]] Arguments const& arguments) {
 template <class Body, class Arguments, class Op>
 __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
     run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
-    if constexpr (may_start_early<Body> && !requires { Body::waits_itself; })
+    if constexpr (may_start_early<Body> && !requires { requires Body::waits_itself; })
         kernel::cuda_context::wait_for_previous();
     Body::run(kernel::cuda_context(memory), arguments, op);
 }
@@ -59,7 +60,7 @@ template <class Body, class Arguments, class Op>
 void cuda_queue::launch(launch_config shape, Arguments arguments, Op op) {
     kernel::launch_memory memory{workspace_->arrivals};
     unsigned ticket = 0;
-    if constexpr (requires { Body::finishes; })
+    if constexpr (requires { requires Body::finishes; })
         if (into_ == nullptr)
             memory = {workspace_->arrivals, workspace_->finished,
                       ticket = workspace_->take_ticket()};

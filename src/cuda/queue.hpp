@@ -30,11 +30,12 @@ namespace gpu::inline v0::detail {
 /// many threads.
 inline constexpr unsigned resident_threads = 1024;
 
-/// Whether kernels of a body may start while the kernel ahead of them ends, and wait for it by
-/// themselves. This hides a third of a microsecond per launch.
+/// Whether kernels of a body may start while the kernel ahead of them ends, by programmatic
+/// dependent launch: `run_body` waits for that kernel. This hides a third of a microsecond per
+/// launch.
 template <class Body>
 inline constexpr bool may_start_early = requires {
-    Body::lets_next_start;
+    requires Body::may_start_early;
 };
 
 /// The queue of one call. Its GPU is the current device for the life of the queue, except between

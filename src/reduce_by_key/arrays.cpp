@@ -69,14 +69,7 @@ std::optional<device_id> owner_of_all(reduce_by_key_request const& r) {
     std::array const owners{owner(r.memory, r.first), owner(r.values_memory, r.values),
                             owner(r.keys_out.memory, r.keys_out.first),
                             owner(r.totals_out.memory, r.totals_out.first)};
-    std::optional<device_id> only;
-    for (auto const& one : owners) {
-        if (one && only && *one != *only)
-            throw std::invalid_argument("the ranges lie on " + name_of(*only) + " and on " +
-                                        name_of(*one) + "; copy one to where the others are");
-        if (one) only = one;
-    }
-    return only;
+    return common_owner(owners);
 }
 
 void check_room(reduce_by_key_request const& done) {

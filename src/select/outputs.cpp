@@ -73,14 +73,7 @@ std::optional<device_id> owner_of_all(select_request const& r) {
     std::array<std::optional<device_id>, 3> owners{owner(r.memory, r.first)};
     if (!is_for_count(r)) owners[1] = owner(r.selected.memory, r.selected.first);
     if (is_for_both(r)) owners[2] = owner(r.others.memory, r.others.first);
-    std::optional<device_id> only;
-    for (auto const& one : owners) {
-        if (one && only && *one != *only)
-            throw std::invalid_argument("the ranges lie on " + name_of(*only) + " and on " +
-                                        name_of(*one) + "; copy one to where the others are");
-        if (one) only = one;
-    }
-    return only;
+    return common_owner(owners);
 }
 
 void check_room(select_request const& done) {

@@ -125,7 +125,7 @@ public:
         auto const body = [&arguments, op](thread& self) {
             Body::run(context(self), arguments, op);
         };
-        constexpr bool interleaves = requires { Body::waits_for_blocks; };
+        constexpr bool interleaves = requires { requires Body::waits_for_blocks; };
         run_noted(shape, detail::name_of_kernel<Body>, call(body), interleaves);
     }
 

@@ -22,7 +22,7 @@ public:
     template <class Bits, class Value>
     void sort(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
         bool const may_be_merged = n <= most_merged || is_sorted_by_counts<Bits, Value>(queue_, n);
-        if (!may_be_merged || !sort_few(keys, values, n, order))
+        if (!may_be_merged || !try_own_kernels(keys, values, n, order))
             sort_by_digits(queue_, keys, values, n, order);
     }
     template <class Bits, class Index>

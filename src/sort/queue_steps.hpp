@@ -40,10 +40,10 @@ public:
             take_words(static_cast<Bits const*>(in), out, n, step);
         else take_words(static_cast<std::uint8_t const*>(in), out, n, step);
     }
-    /// Sorts by merges if there are few numbers, or by counts.
+    /// Sorts few keys by merges, and many keys of 1 or 2 bytes by counts.
     /// @return whether it did
     template <class Bits, class Value>
-    bool sort_few(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
+    bool try_own_kernels(Bits* keys, Value* values, std::size_t n, kernel::sort_order<Bits> order) {
         if constexpr (sizeof(Bits) <= 2)
             if (is_sorted_by_counts<Bits, Value>(queue_, n)) {
                 sort_by_counts(queue_, keys, n, order);

@@ -68,14 +68,7 @@ std::optional<device_id> owner_of_all(sorted_request const& r) {
         is_for(r, sorted_function::histogram) ? std::nullopt
                                               : owner(r.second_memory, r.second, bytes.second),
         owner(r.out_memory, r.out, bytes.out)};
-    std::optional<device_id> only;
-    for (auto const& one : owners) {
-        if (one && only && *one != *only)
-            throw std::invalid_argument("the ranges lie on " + name_of(*only) + " and on " +
-                                        name_of(*one) + "; copy one to where the others are");
-        if (one) only = one;
-    }
-    return only;
+    return common_owner(owners);
 }
 
 staged_arrays::staged_arrays(sorted_request const& request, device_id device)

@@ -22,7 +22,6 @@ using transform_map =
              entry<std::equal_to<>, kernel::equal_to>>;
 
 using transforms = transform_map::values;
-using transform_callables = transform_map::keys;
 
 /// The kernel's transform for a callable; `void` if it is not listed.
 template <class F, class T>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Relaxed atomic accesses of all blocks to numbers of 4 or 8 bytes. Needs nvcc.
+/// Atomic accesses to numbers of 4 or 8 bytes. Needs nvcc. They are relaxed and of device scope,
+/// except `arrive`, which acquires and releases, and `notify_host`, which releases to the system.
 ///
 /// They are nvcc's own functions: with <cuda/atomic>, which does the same, most source files of
 /// kernels would have twice as many lines.

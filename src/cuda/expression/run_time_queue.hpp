@@ -66,7 +66,7 @@ protected:
         auto scalars = scalars_of(request_);
         finish_memory memory;
         void* addresses[] = {&arguments, &scalars, &memory};
-        constexpr bool finishes = requires { Body::finishes; };
+        constexpr bool finishes = requires { requires Body::finishes; };
         queue_.launch<run_time_body>(shape,
                                      run_time_kernel{kernel_, name_of_kernel<Body>.body, addresses,
                                                      finishes ? &memory : nullptr},

@@ -14,8 +14,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// The steps of a sort: CUB sorts many numbers, except short ones. Kernel bodies sort these, few
-/// ones, and move values of other sizes.
+/// The steps of a sort. Our kernels sort few keys, and count many keys of 1 or 2 bytes. CUB sorts
+/// the rest. Values of other sizes than 4 and 8 bytes are gathered afterwards.
 class cuda_sort_steps : public queue_steps<cuda_queue> {
 public:
     /// @param is_by_vendor whether CUB sorts, however few the numbers are
@@ -28,7 +28,7 @@ public:
         if constexpr (!has_values && sizeof(Bits) <= 4)
             if (!is_by_vendor_ && is_sorted_by_block<Bits>(n))
                 return sort_in_block(queue_, keys, n, order);
-        if (!is_by_vendor_ && sort_few(keys, values, n, order)) return;
+        if (!is_by_vendor_ && try_own_kernels(keys, values, n, order)) return;
         constexpr char const* name = "cub::DeviceRadixSort";
         cub_sort_arrays<Bits, Value> arrays{{keys, nullptr}, {values, nullptr}, n};
         cub_storage storage;

@@ -16,7 +16,7 @@ template <class T, class Op>
 inline constexpr bool is_exact =
     std::integral<T> || !(std::same_as<Op, kernel::plus> || std::same_as<Op, kernel::multiplies>);
 
-/// A binary counter: the totals of the aligned blocks that the digits of a number of leaves name,
+/// A binary counter: the totals of the aligned groups that the digits of a number of leaves name,
 /// the largest first. If the order does not matter, a single total.
 template <class T, class Op>
 struct prefix_stack {

@@ -33,7 +33,7 @@ inline constexpr unsigned exchange_block = 128;
 /// @tparam Threads per block
 template <bool Mirrored, unsigned Threads>
 struct exchange {
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
 
     /// @return blocks of a launch
     template <class T>

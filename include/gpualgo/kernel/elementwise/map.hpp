@@ -25,7 +25,7 @@ struct map_arguments {
 
 /// out[i] = f(i)
 struct generate {
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
 
     /// Runs the thread's part.
     template <class Context, class T, class F>
@@ -93,7 +93,7 @@ GPUALGO_DEVICE vector_words mapped(F f, Vectors const&... x) {
 
 /// out[i] = f(in[i])
 struct map_one {
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
 
     /// Runs the thread's part.
     template <class Context, class T, class F>
@@ -120,7 +120,7 @@ struct map_one {
 
 /// out[i] = f(in[i], second[i])
 struct map_two {
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
 
     /// Runs the thread's part.
     template <class Context, class T, class F>
@@ -148,7 +148,7 @@ struct map_two {
 
 /// out[i] = in[n - 1 - i]
 struct reverse_copy {
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
 
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>

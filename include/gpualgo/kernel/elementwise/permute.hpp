@@ -66,7 +66,7 @@ GPUALGO_DEVICE void gather_block(Context const& context, Position position, Load
 
 /// out[i] = in[indices[i]]
 struct gather {
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
 
     /// Elements per block.
     template <class T>
@@ -137,7 +137,7 @@ private:
 
 /// out[indices[i]] = in[i]
 struct scatter {
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
 
     /// Runs the thread's part.
     template <class Context, class T, class Index, class Nothing>

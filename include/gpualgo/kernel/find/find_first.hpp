@@ -33,7 +33,7 @@ struct find_arguments {
 /// The kernel body. Blocks consist of whole warps.
 struct find_first {
     static constexpr bool finishes = true;         ///< calls the context's `finish`
-    static constexpr bool lets_next_start = true;  ///< waits for the launch that clears its word
+    static constexpr bool may_start_early = true;  ///< waits for the launch that clears its word
     static constexpr unsigned vectors_at_once = 4; ///< loads in flight per thread and array
 
     /// Vectors of a warp's tile.

@@ -127,7 +127,7 @@ class matmul_small_tile {
     using sums = small_tile_sums<T, Rows, Columns / Across, Depth, Columns>;
 
 public:
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true;            ///< by programmatic dependent launch
     static constexpr unsigned threads = 32 * Parts * Across; ///< per block
 
     /// Elements of shared memory: the buffers, and later the sums of the parts.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Products of a matrix and a vector, or a few vectors: every element of A is loaded once, so that
-/// memory decides. Loads are 16 bytes a thread if matrices are aligned, and several are in flight.
+/// memory decides. A thread loads 16 bytes at once if matrices are aligned, and several are in
+/// flight.
 ///
 /// Blocks may share rows by parts of k. Their sums are then added in a second launch, in an order
 /// that depends on the shape alone.
@@ -23,7 +24,7 @@ struct vector_arguments {
 
 /// Common parts of the kernels for a matrix and a vector.
 struct matmul_vector {
-    static constexpr bool lets_next_start = true; ///< calls the context's function of that name
+    static constexpr bool may_start_early = true; ///< by programmatic dependent launch
     static constexpr unsigned threads = 256;      ///< a block
     static constexpr unsigned warps = threads / 32;
 

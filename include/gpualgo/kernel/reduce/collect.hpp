@@ -32,7 +32,7 @@ struct collect_arguments {
 /// Copies all arrays. Each thread copies a piece.
 struct collect {
     static constexpr bool finishes = true;        ///< calls the context's `finish`
-    static constexpr bool lets_next_start = true; ///< waits for the kernel that writes an array
+    static constexpr bool may_start_early = true; ///< waits for the kernel that writes an array
 
     /// Runs the thread's part.
     template <class Context, class Nothing>

@@ -7,7 +7,7 @@
 /// - `allocate<T>(count)`: uninitialized device memory, until the queue is destroyed
 /// - `result<T>()`: memory for the call's result, one per queue. The device can write it, and
 ///   `fetch` reads it without a copy
-/// - `resident_blocks(threads)`: the number of blocks of that size that the device runs at once
+/// - `resident_blocks(threads)`: blocks of that size that the device certainly runs at once
 /// - `launch<Body>(shape, arguments, op)`: launches a kernel body; reports show the first launch
 /// - `operation<T>(op)`: the operator in the form that kernels for accumulators of type T take
 /// - `named_operation<T>(op)`: the operator in the form that kernels of named strategies take

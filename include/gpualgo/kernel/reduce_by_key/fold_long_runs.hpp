@@ -14,7 +14,7 @@ namespace gpu::inline v0::kernel {
 struct fold_long_runs {
     static constexpr unsigned threads = 256;                 ///< of a block
     static constexpr std::size_t shared_bytes = threads / 8; ///< a bit per thread
-    static constexpr bool lets_next_start = true;
+    static constexpr bool may_start_early = true;
     static constexpr bool finishes = true;
 
     /// Runs the thread's part.

@@ -291,7 +291,7 @@ private:
 /// The kernel body. The grid has one block per window.
 struct fold_runs {
     static constexpr unsigned threads = 32 * fold_layout<int>::warps; ///< of a block
-    static constexpr bool lets_next_start = true;
+    static constexpr bool may_start_early = true;
     static constexpr bool finishes = true;
 
     /// Bytes of shared memory.

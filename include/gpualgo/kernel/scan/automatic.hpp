@@ -99,7 +99,7 @@ private:
 /// The kernel body of the canonical scan.
 struct scan_canonical {
     static constexpr bool waits_for_blocks = true; ///< blocks wait for totals of others
-    static constexpr bool lets_next_start = true;  ///< see `let_next_start` of contexts
+    static constexpr bool may_start_early = true;  ///< by programmatic dependent launch
 
     /// @return whether a launch should start while the one ahead of it ends. Longer ones are slower
     /// then

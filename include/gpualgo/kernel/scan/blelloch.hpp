@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// blelloch: totals of aligned blocks of 2, 4, 8 ... go up a tree; then prefixes come down, from
-/// the largest blocks to the smallest. In the inclusive form of Brent and Kung.
+/// blelloch: totals of aligned groups of 2, 4, 8 ... elements go up a tree. Then prefixes come
+/// down, from the largest groups to the smallest. In the inclusive form of Brent and Kung.
 #pragma once
 
-#include <gpualgo/kernel/scan/hillis_steele.hpp>
+#include <gpualgo/kernel/scan/block_scan.hpp>
 
 namespace gpu::inline v0::kernel {
 

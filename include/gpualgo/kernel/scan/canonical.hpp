@@ -6,11 +6,11 @@
 /// The prefix that ends at element i is x[0] ... x[i] folded in adjacent pairs, (0,1) (2,3) ...,
 /// and again, until one is left. An odd last one moves up. It depends on neither n, the type, a
 /// tile nor a lane. In other words:
-/// - By recursion: an aligned block of 2^k elements has two halves, which are scanned separately.
+/// - By recursion: an aligned group of 2^k elements has two halves, which are scanned separately.
 ///   Then the total of the first half precedes every result of the second (Sklansky's network).
-/// - By digits: the binary digits of i name aligned blocks before x[i], and these precede it, the
+/// - By digits: the binary digits of i name aligned groups before x[i], and these precede it, the
 ///   smallest one first: A16 + (A4 + (A1 + x[21])).
-/// - As a binary counter, see `prefix_blocks`.
+/// - As a binary counter, see `prefix_groups`.
 #pragma once
 
 #include <array>
@@ -20,12 +20,12 @@
 
 namespace gpu::inline v0::kernel {
 
-/// The totals of the aligned blocks that the binary digits of a number of elements name.
+/// The totals of the aligned groups that the binary digits of a number of elements name.
 /// Totals are read by `value()`: a unary `*` would look up operators in the classes that T names,
 /// which may be incomplete.
 /// @tparam T can be moved
 template <class T>
-class prefix_blocks {
+class prefix_groups {
 public:
     /// Adds the next element.
     /// @param x the element
@@ -35,7 +35,7 @@ public:
     constexpr void append(T x, Op& op, Use use) {
         std::size_t b = 0;
         for (; (count_ >> b & 1) != 0; ++b)
-            x = op(total_[b].value(), x); // completes a block of 2^(b+1)
+            x = op(total_[b].value(), x); // completes a group of 2^(b+1)
         total_[b].emplace(std::move(x));
         T* prefix =
             __builtin_addressof(total_[b].value()); // not const: operators may take references
@@ -62,8 +62,8 @@ private:
 /// @param use called as use(prefix) for the prefixes that end at x[0], x[1] ...
 template <class T, class Input, class Op, class Use>
 constexpr void canonical_prefixes(Input x, std::size_t n, Op op, Use use) {
-    prefix_blocks<T> blocks;
-    for (std::size_t i = 0; i < n; ++i, (void)++x) blocks.append(static_cast<T>(*x), op, use);
+    prefix_groups<T> groups;
+    for (std::size_t i = 0; i < n; ++i, (void)++x) groups.append(static_cast<T>(*x), op, use);
 }
 
 } // namespace gpu::inline v0::kernel

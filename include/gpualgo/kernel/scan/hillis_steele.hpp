@@ -4,15 +4,9 @@
 /// doubles. Also known as the network of Kogge and Stone.
 #pragma once
 
-#include <gpualgo/kernel/function.hpp>
-#include <gpualgo/scan_policy.hpp>
+#include <gpualgo/kernel/scan/block_scan.hpp>
 
 namespace gpu::inline v0::kernel {
-
-/// How a strategy scans one value per thread of a block. `run` takes the value of the calling
-/// thread, and returns the fold of the values up to it. Shared memory has room for one per thread.
-template <class Policy>
-struct block_scan;
 
 template <>
 struct block_scan<policy::hillis_steele> {

@@ -101,7 +101,7 @@ struct precede_arguments {
 
 /// Folds init and the total of the blocks before in front of each block's results.
 struct precede_blocks {
-    /// A thread takes every element of the block at a distance of the block's threads.
+    /// Thread t takes the block's elements t, t + threads, t + 2 threads, ...
     template <class Context, class T, class Op>
     GPUALGO_DEVICE static void run(Context const& context, precede_arguments<T> arguments, Op op) {
         auto const out = context.global(arguments.out);

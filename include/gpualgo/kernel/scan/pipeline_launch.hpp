@@ -18,7 +18,8 @@
 
 namespace gpu::inline v0::detail {
 
-/// A block of as many threads would be alone on its multiprocessor.
+/// Threads that every multiprocessor runs at once: so many blocks of as many threads as there are
+/// multiprocessors run together.
 inline constexpr unsigned threads_of_multiprocessor = 1024;
 
 /// The grid of a pipeline. No result depends on it.

@@ -2,7 +2,7 @@
 /// @file
 /// The tree of totals through which tiles learn what precedes them. Its radix is 32. A tile
 /// publishes its total. The last one of 32 neighbouring tiles also publishes the total of these 32,
-/// the last one of 1024 that of these, and so on. The aligned blocks that precede a tile are named
+/// the last one of 1024 that of these, and so on. The aligned groups that precede a tile are named
 /// by the binary digits of its number. Each level contributes 5 of them, from at most 31 words,
 /// which a warp reads at once.
 #pragma once
@@ -34,8 +34,8 @@ inline constexpr unsigned max_scan_levels = 6; ///< 32^6 tiles
 
 /// Folds the values of aligned neighbours among a warp's lanes.
 /// @param value of this lane, set to the total of the 2^logs lanes that contain it
-/// @param digits names aligned blocks of lanes by its bits, as an element's number does
-/// @return on lane b < logs: the total of the block that bit b names, if it is set
+/// @param digits names aligned groups of lanes by its bits, as an element's number does
+/// @return on lane b < logs: the total of the group that bit b names, if it is set
 template <class Warp, class T, class Op>
 GPUALGO_DEVICE T fold_lanes_noting(Warp const& warp, T& value, unsigned logs, unsigned digits,
                                    Op op) {
@@ -79,7 +79,7 @@ public:
     }
 
     /// Waits for the totals that precede a tile.
-    /// @param use called as use(k, node), by the lane that has it: the k-th nearest of the blocks
+    /// @param use called as use(k, node), by the lane that has it: the k-th nearest of the groups
     /// that the tile's binary digits name has this total
     template <class Use>
     GPUALGO_DEVICE void for_each_node(unsigned tile, unsigned levels, Use use) const {
@@ -131,7 +131,7 @@ public:
 private:
     static constexpr unsigned at_once = 4; ///< levels whose totals are read at the same time
 
-    /// As `for_each_node`, for the blocks that N levels name.
+    /// As `for_each_node`, for the groups that N levels name.
     template <unsigned N, class Use>
     GPUALGO_DEVICE void for_each_node_of(unsigned tile, unsigned first, unsigned levels,
                                          Use use) const {

@@ -92,7 +92,7 @@ public:
         return totals(place).get(rank_);
     }
 
-    /// Calls `use(node)` for the totals of all blocks that precede the warp's elements, the
+    /// Calls `use(node)` for each node of the prefix tree that precedes the warp's elements, the
     /// nearest one first.
     template <class Use>
     GPUALGO_DEVICE void for_each_node(unsigned place, Use use) const {
@@ -157,6 +157,9 @@ private:
     /// @param slots tiles in shared memory; kernels are faster if they know the number
     template <class Stages, class Slots>
     GPUALGO_DEVICE void run_in_turn(Stages const& stages, Slots slots) {
+        // A tile is scanned, grouped, looked at and written 0, 0, 0 and 0 steps after its load with
+        // one slot. With two, it is 0, 0, 0 and 1 steps; with three 1, 1, 1 and 2. With more, it is
+        // 1, 2, slots - 2 and slots - 1 steps.
         unsigned const ahead = slots - 1;
         unsigned const looks_at = ahead - min(ahead, 1), scans_at = min(looks_at, 1),
                        groups_at = min(scans_at + 1, looks_at);
@@ -179,7 +182,7 @@ private:
                 if (i >= groups_at) group(i - groups_at);
             }
             if (is_looker() && i >= looks_at) look(i - looks_at);
-            if (looks_at == ahead) context_.block().sync(); // nodes of this tile
+            if (slots == 1) context_.block().sync(); // look and write are in one step
             if (i >= ahead) {
                 if (!is_tile(i - ahead)) return;
                 if (has_elements()) stages.write(i - ahead, next_slot);

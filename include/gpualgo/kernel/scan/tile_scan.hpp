@@ -5,7 +5,7 @@
 /// Every thread folds the total of the tiles before its own in front.
 #pragma once
 
-#include <gpualgo/kernel/scan/hillis_steele.hpp>
+#include <gpualgo/kernel/scan/block_scan.hpp>
 
 namespace gpu::inline v0::kernel {
 

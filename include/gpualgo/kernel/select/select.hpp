@@ -92,7 +92,7 @@ private:
 template <bool Partitions, template <class> class Shape>
 struct select_stable {
     static constexpr bool waits_for_blocks = true; ///< blocks wait for totals of others
-    static constexpr bool lets_next_start = true;  ///< see `let_next_start` of contexts
+    static constexpr bool may_start_early = true;  ///< by programmatic dependent launch
 
     /// @return whether a launch should start while the one ahead of it ends
     template <class Arguments>

@@ -20,7 +20,7 @@ namespace gpu::inline v0::kernel {
 template <bool Partitions>
 struct select_by_warps {
     static constexpr bool finishes = true;        ///< calls the context's `finish`
-    static constexpr bool lets_next_start = true; ///< waits for the launch that clears its words
+    static constexpr bool may_start_early = true; ///< waits for the launch that clears its words
 
     /// Elements of a warp.
     template <class T>

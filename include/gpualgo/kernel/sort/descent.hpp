@@ -24,7 +24,7 @@ struct descent_arguments {
 /// word is the maximum of n - index, so that it can begin as zero.
 struct find_descent {
     static constexpr bool finishes = true;        ///< calls the context's `finish`
-    static constexpr bool lets_next_start = true; ///< waits for the launch that clears the word
+    static constexpr bool may_start_early = true; ///< waits for the launch that clears the word
 
     /// Runs the thread's part.
     template <class Context, class Bits>

@@ -18,7 +18,7 @@ namespace gpu::inline v0::kernel {
 /// tile's parts of both runs. Then threads merge parts of these in shared memory.
 struct merge_pairs {
     static constexpr bool finishes = true;        ///< calls the context's `finish`
-    static constexpr bool lets_next_start = true; ///< waits for launches that write the runs
+    static constexpr bool may_start_early = true; ///< waits for launches that write the runs
 
     static constexpr unsigned threads = run_shape::merge_threads; ///< of a block
     static constexpr unsigned tile = run_shape::merge_tile;       ///< elements of a block

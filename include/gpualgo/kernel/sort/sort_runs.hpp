@@ -18,7 +18,7 @@ namespace gpu::inline v0::kernel {
 /// The kernel body. Blocks are whole warps. A grid of several blocks has those of `run_shape`.
 struct sort_runs {
     static constexpr bool finishes = true;        ///< calls the context's `finish`
-    static constexpr bool lets_next_start = true; ///< waits for launches that write its input
+    static constexpr bool may_start_early = true; ///< waits for launches that write its input
 
     /// Runs the thread's part.
     template <class Context, class Bits, class Value>

@@ -68,7 +68,7 @@ GPUALGO_DEVICE void wait_for_previous(Context const& context) {
 
 /// The kernel body. The block's shared memory has `copies` of each counter.
 struct histogram {
-    static constexpr bool lets_next_start = true; ///< may start while counts are cleared
+    static constexpr bool may_start_early = true; ///< may start while counts are cleared
     static constexpr bool waits_itself = true;    ///< for their launch, before the first addition
 
     /// @return whether a launch starts while the one ahead of it ends: not if that may write the

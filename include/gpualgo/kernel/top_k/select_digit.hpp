@@ -42,7 +42,7 @@ struct digit_choice_arguments {
 /// The kernel body.
 struct select_digit {
     static constexpr bool finishes = true; ///< calls the context's `finish`
-    static constexpr bool lets_next_start =
+    static constexpr bool may_start_early =
         true;                                ///< waits for the launch ahead, whose state it reads
     static constexpr unsigned digits = 256;  ///< values of a digit
     static constexpr unsigned threads = 512; ///< of a block
