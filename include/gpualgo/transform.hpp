@@ -36,8 +36,8 @@ namespace gpu::inline v0 {
 /// The end of the output.
 /// @par Throws
 /// `std::invalid_argument` if ranges lie on different devices, overlap, or a range is too short.
-/// Without a policy, ranges of the host may overlap: the calling thread transforms the elements
-/// from the first to the last, and nothing is checked.
+/// With a policy, also if a pointer is null. Without one, ranges of the host may overlap: the
+/// calling thread transforms the elements from the first to the last.
 /// gpu::unsupported_operator if there is no run-time compiler; gpu::error if the device fails.
 /// After an exception, elements of the output may be written.
 /// @par Thread safety

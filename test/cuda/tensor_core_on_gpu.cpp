@@ -13,7 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 
 namespace {
@@ -39,27 +38,6 @@ struct arguments {
     std::uint32_t seed;
 };
 
-/// Compares a product of small integers, which is exact, with the host's.
-template <class Result>
-void check_equal(stored_matrix<Result> const& c, stored_matrix<Result> const& expected) {
-    // the comparison of elements would take seconds
-    bool const is_same = std::memcmp(c.memory().data(), expected.memory().data(),
-                                     c.memory().size() * sizeof(Result)) == 0;
-    if (is_same) {
-        SUCCEED();
-        return;
-    }
-    std::size_t wrong = 0;
-    std::int64_t first_row = -1, first_column = -1;
-    for (std::int64_t i = 0; i < c.extent(0); ++i)
-        for (std::int64_t j = 0; j < c.extent(1); ++j)
-            // == instead of bits: the sign of zero is unspecified
-            if (!(c(i, j) == expected(i, j)) && wrong++ == 0) first_row = i, first_column = j;
-    CAPTURE(first_row, first_column);
-    CHECK(wrong == 0);
-    CHECK(c.surroundings_intact());
-}
-
 /// Compares the product by each kernel with the host's.
 template <class Value, class Result, bool InTf32 = false>
 void check_exact(gpu::device device, arguments const& x) {
@@ -78,7 +56,7 @@ void check_exact(gpu::device device, arguments const& x) {
         CAPTURE(kernel, sizeof(Value), sizeof(Result), x.m, x.n, x.k, x.alpha, x.beta,
                 x.a.column_major, x.a.gap, x.a.offset, x.b.column_major, x.b.gap, x.b.offset,
                 x.c.column_major, x.c.gap, x.c.offset);
-        check_equal(c, expected);
+        test::check_equal(c, expected);
     }
 }
 

@@ -12,8 +12,11 @@
 
 #include <gpualgo/gpualgo.hpp>
 
+#include <catch2/catch.hpp>
+
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -109,6 +112,27 @@ std::string multiply_on_gpu(gpu::device device, Scalar alpha, stored_matrix<Valu
     queue.wait();
     on_c.fetch();
     return ran.kernel;
+}
+
+/// Compares a product of small integers, which is exact, with the host's.
+template <class Result>
+void check_equal(stored_matrix<Result> const& c, stored_matrix<Result> const& expected) {
+    // the comparison of elements would take seconds
+    bool const is_same = std::memcmp(c.memory().data(), expected.memory().data(),
+                                     c.memory().size() * sizeof(Result)) == 0;
+    if (is_same) {
+        SUCCEED();
+        return;
+    }
+    std::size_t wrong = 0;
+    std::int64_t first_row = -1, first_column = -1;
+    for (std::int64_t i = 0; i < c.extent(0); ++i)
+        for (std::int64_t j = 0; j < c.extent(1); ++j)
+            // == instead of bits: the sign of zero is unspecified
+            if (!(c(i, j) == expected(i, j)) && wrong++ == 0) first_row = i, first_column = j;
+    CAPTURE(first_row, first_column);
+    CHECK(wrong == 0);
+    CHECK(c.surroundings_intact());
 }
 
 } // namespace test

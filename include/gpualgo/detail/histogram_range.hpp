@@ -77,9 +77,9 @@ Edge make_edge(T const& value) {
         else if constexpr (!std::is_signed_v<T> && sizeof(T) == sizeof(Edge))
             is_outside = value > static_cast<T>(limits::max());
         if (is_outside)
-            refuse_histogram("edge " + detail::digits_of(value) + "; edges of these integers are " +
-                             detail::digits_of(limits::min()) + " to " +
-                             detail::digits_of(limits::max()));
+            refuse_histogram("edge " + std::to_string(value) + "; edges of these integers are " +
+                             std::to_string(limits::min()) + " to " +
+                             std::to_string(limits::max()));
     }
     return kernel::converted<Edge>(value);
 }

@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     // A warpgroup waits until the other has received all stages of its tile. Otherwise a wait by
     // parity could pass a round too early: loads may arrive in any order.
     std::uint32_t turn = warpgroup == 0 ? 1 : 0; // the first turn is the first warpgroup's
-    buffers mine(boxes + warpgroup * buffers::bytes, 1 + warpgroup);
+    buffers output(boxes + warpgroup * buffers::bytes, 1 + warpgroup);
     sum_of<Value> sums[columns / 2];
     at.advance_by(warpgroup * steps_of_k);
     wait_for_previous_kernel();
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
         finish(sums, one, row, column);
         if (p.fits_boxes)
             for_type_of_c(p, [&]<class E>() {
-                store_boxes<E>(sums, &map_c, mine, {row, column, place.product});
+                store_boxes<E>(sums, &map_c, output, {row, column, place.product});
             });
         else store_rows(sums, one, row, column);
     }

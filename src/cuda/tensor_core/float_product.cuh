@@ -106,7 +106,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
     } else {
         take_registers<232>();
         int const consumer = warpgroup - 1;
-        buffers mine(boxes + consumer * buffers::bytes, warpgroup);
+        buffers output(boxes + consumer * buffers::bytes, warpgroup);
         for (int index = 0; index < parts_of_block; ++index) {
             tile_part const part = stream.part(block, index);
             Sums sums;
@@ -135,7 +135,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
                 continue;
             }
             finish(total, p, row, column);
-            if (p.fits_boxes) store_boxes<float>(total, maps.c, mine, {row, column, 0});
+            if (p.fits_boxes) store_boxes<float>(total, maps.c, output, {row, column, 0});
             else store_rows(total, p, row, column);
         }
         if (threadIdx.x % 128 == 0) wait_for_stores();

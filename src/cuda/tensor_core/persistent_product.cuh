@@ -96,8 +96,8 @@ __global__ void __launch_bounds__(384, 1)
         unsigned const thread = threadIdx.x % 128;
         wait_for_previous_kernel();
         half_of_tile mine(warpgroup - 1);
-        typename half_of_tile::buffers boxes_of_mine(
-            boxes + mine.which * half_of_tile::buffers::bytes, 1 + mine.which);
+        typename half_of_tile::buffers output(boxes + mine.which * half_of_tile::buffers::bytes,
+                                              1 + mine.which);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             int before = -1;
             mine.clear();
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(384, 1)
             release_stage(in_cluster, empty + 8 * before, thread);
 
             tile_place const first = first_of_tile(order.at(tile));
-            mine.store(batch.of_product(p, first.product), &map_c, boxes_of_mine, first);
+            mine.store(batch.of_product(p, first.product), &map_c, output, first);
         }
         if (thread == 0) wait_for_stores();
         // the other blocks may still arrive at this one's barriers
