@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace {
 
@@ -117,7 +118,7 @@ TEST_CASE("tensor_core: few tiles by each kernel, with k divided between blocks"
          ++variant)
         for (std::size_t layout = 0; layout < 4; ++layout) {
             arrangement const a{layout % 2 == 1}, b{layout / 2 == 1};
-            for (auto const check : {checks[1], checks[2], checks[5], checks[7]}) {
+            for (auto const check : {checks[1], checks[2], checks[4], checks[5], checks[7]}) {
                 check(*device, {variant, 137, 71, 1111, a, b, {}, 1, 0, seed += 3});
                 check(*device, {variant, 8, 200, 776, a, b, {true, 3, 1}, -2, 3, seed += 3});
             }
@@ -149,6 +150,7 @@ TEST_CASE("tensor_core: many parts of k, and parts of a C with many elements") {
         CHECK(c.to_host().back() == k);
         CHECK_THAT(ran.kernel, Catch::Matchers::EndsWith(" + add_parts"));
     };
+    check_report(gpu::tensor_core, 1.0);
     check_report(gpu::tensor_core, half(1));
     check_report(gpu::tensor_core, bfloat16(1));
     check_report(gpu::tensor_core, std::int8_t{1});
@@ -158,22 +160,32 @@ TEST_CASE("tensor_core: many parts of k, and parts of a C with many elements") {
 TEST_CASE("tensor_core: many rows of few columns and short k, of each layout and address") {
     auto const device = test::the_hopper();
     if (!device) return;
-    gpu::report ran;
-    auto const a = constant_matrix(5000, 16, half(1), *device),
-               b = constant_matrix(16, 9, half(2), *device);
-    auto const c = gpu::matmul(gpu::tensor_core.report_to(ran), a, b).to_host();
-    CHECK(ran.kernel == "matmul_tensor_core<narrow>");
-    CHECK(std::ranges::count(c, half(32.0F)) == 5000 * 9);
+    auto const check_report = [&](auto const& options, auto one) {
+        gpu::report ran;
+        auto const a = constant_matrix(5000, 16, one, *device),
+                   b = constant_matrix(16, 9, one, *device);
+        using result = std::conditional_t<sizeof one == 1, std::int32_t, decltype(one)>;
+        gpu::matrix<result> c(5000, 9, *device);
+        gpu::matmul(options.report_to(ran), a, b, c);
+        CHECK(ran.kernel == "matmul_tensor_core<narrow>");
+        CHECK(std::ranges::count(c.to_host(), result(16)) == 5000 * 9);
+    };
+    check_report(gpu::tensor_core, half(1));
+    check_report(gpu::tensor_core, bfloat16(1));
+    check_report(gpu::tensor_core, std::int8_t{1});
+    check_report(gpu::tensor_core, 1.0);
+    check_report(gpu::tensor_core.fast(), 1.0F);
     std::uint32_t seed = 0;
     for (auto const& [n, k] : {std::array{16, 16}, std::array{1, 1}, std::array{7, 33},
                                std::array{16, 64}, std::array{13, 50}, std::array{4, 17}})
         for (std::size_t choice = 0; choice < arrangements; ++choice)
-            for (auto const check : {checks[0], checks[1], checks[2], checks[3]})
-                check(*device,
-                      {-1, 4096 + 5 * k, n, k, arranged(choice / 2 * 2), arranged(choice),
-                       arranged((choice + 7) % arrangements / 2 * 2), 1 + n % 2, k % 3, seed += 3});
+            for (std::size_t type = 0; type < checks.size(); ++type)
+                checks[type](*device,
+                             {-1, 4096 + 5 * k, n, k, arranged(choice / 2 * 2), arranged(choice),
+                              arranged((choice + 7) % arrangements / 2 * 2), 1 + n % 2, k % 3,
+                              seed += 3});
     // more rows than run at the same time
-    for (auto const check : {checks[0], checks[3]}) {
+    for (auto const check : {checks[0], checks[3], checks[4], checks[5], checks[7]}) {
         check(*device, {-1, 210'001, 3, 5, {}, {}, {}, 1, 1, seed += 3});
         check(*device, {-1, 110'003, 16, 20, {}, {true}, {}, 1, 0, seed += 3});
         check(*device, {-1, 110'003, 16, 40, {false, 8}, {}, {}, 2, 0, seed += 3});
@@ -184,7 +196,7 @@ TEST_CASE("tensor_core: few tiles of double by each kernel, of ragged shapes") {
     auto const device = test::the_hopper();
     if (!device) return;
     std::uint32_t seed = 0;
-    for (int variant = 0; variant < 8; ++variant)
+    for (int variant = 0; variant < 16; ++variant) // those from 8 on divide k or tiles
         for (auto const& [m, n, k] :
              {std::array{1, 1, 1}, std::array{7, 131, 33}, std::array{65, 66, 17},
               std::array{257, 321, 1001}, std::array{512, 512, 512}})

@@ -5,6 +5,7 @@
 #include "cuda/tensor_core/faster_shapes.hpp"
 #include "cuda/tensor_core/float_ranges.hpp"
 #include "cuda/tensor_core/register_kernels.hpp"
+#include "cuda/tensor_core/square_place.hpp"
 
 #include <gpualgo/half.hpp>
 
@@ -17,6 +18,7 @@
 #include <initializer_list>
 #include <limits>
 #include <set>
+#include <utility>
 
 using namespace gpu::sm90;
 
@@ -317,4 +319,31 @@ TEST_CASE("tensor_core: lanes read pairs of TF32 from different banks, and all o
                 }
                 CHECK(banks.size() == 32);
             }
+}
+
+TEST_CASE("tensor_core: two warps store each element of a square once, to different banks") {
+    bool const b_is_r = GENERATE(false, true), is_tf32 = GENERATE(false, true);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> stored;
+    for (unsigned warp = 0; warp < 2; ++warp)
+        for (int turn = 0; turn < 8; ++turn)
+            for (unsigned half = 0; half < 32; half += 16) {
+                std::set<std::uint32_t> banks;
+                for (unsigned lane = half; lane < half + 16; ++lane) {
+                    std::uint32_t const s = lane % 4 * 2;
+                    std::uint32_t const r =
+                        is_tf32 ? pair_of_lane(warp, lane) : warp * 16 + lane / 4 * 2;
+                    square_pair const at = pair_of_square(b_is_r, turn, r, s, is_tf32 && r >= 16);
+                    auto const place_of = [&](int sum) { // of the sum, see square_pair
+                        auto const i = static_cast<std::uint32_t>(sum);
+                        std::uint32_t const of_r = r + i / 2 % 2, of_s = s + i / 4 * 8 + i % 2;
+                        return b_is_r ? std::pair{of_s, of_r} : std::pair{of_r, of_s};
+                    };
+                    CHECK(place_of(at.first) == std::pair{at.row, at.column});
+                    CHECK(place_of(at.second) == std::pair{at.row, at.column + 1});
+                    stored.insert({at.row, at.column});
+                    banks.insert(swizzled(at.row * 128 + at.column * 4) % 128 / 8);
+                }
+                CHECK(banks.size() == 16); // of 8 bytes
+            }
+    CHECK(stored.size() == 32 * 32 / 2);
 }

@@ -174,6 +174,12 @@ TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers")
     };
     CHECK(chosen({256, 256, 8}) == "matmul_tensor_core<128, 64, in_registers>");
     CHECK(chosen({4096, 4096, 128}) == "matmul_tensor_core<128, 256, in_registers>");
+    CHECK(chosen({16384, 16384, 512}) == "matmul_tensor_core<128, 256, in_registers>");
+    CHECK(chosen({4096, 512, 128}) == "matmul_tensor_core<128, 128, in_registers>");
+    // one round, or three, that fill the GPU
+    CHECK(chosen({1536, 1536, 48}) == "matmul_tensor_core<128, 192, in_registers>");
+    CHECK(chosen({3000, 3000, 94, 1, line_begin::sector}) ==
+          "matmul_tensor_core<128, 192, in_registers>");
     // 64 blocks have ports of their own to the L2 cache, 128 have not
     CHECK(chosen({1000, 1000, 32}) == "matmul_tensor_core<128, 64, in_registers>");
     CHECK(chosen({1000, 1000, 32, 1, line_begin::between}) ==

@@ -13,15 +13,16 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// A warpgroup's buffers in shared memory for boxes, taken in turn.
+/// Buffers in shared memory for boxes, taken in turn by some warps.
 /// @tparam Rows of a box
-template <int Count, int Rows>
+/// @tparam Threads of these warps
+template <int Count, int Rows, int Threads = 128>
 class box_buffers {
 public:
     static constexpr std::uint32_t bytes_of_box = Rows * 128, bytes = Count * bytes_of_box;
 
     /// @param first address of the first buffer
-    /// @param barrier number of a barrier of this warpgroup
+    /// @param barrier number of a barrier of these warps
     __device__ __forceinline__ box_buffers(std::uint32_t first, int barrier)
         : first_(first), barrier_(barrier) {}
 
@@ -29,18 +30,19 @@ public:
     __device__ __forceinline__ std::uint32_t take() {
         std::uint32_t const box = first_ + next_ * bytes_of_box;
         next_ = next_ + 1 == Count ? 0 : next_ + 1;
-        if (threadIdx.x % 128 == 0) wait_for_reads_of_stores<Count - 1>();
-        wait_for_warps(barrier_, 128);
+        if (threadIdx.x % Threads == 0) wait_for_reads_of_stores<Count - 1>();
+        wait_for_warps(barrier_, Threads);
         return box;
     }
 
-    /// Stores the box that the warpgroup has written. Returns while the copy engine is working.
+    /// Stores the box that the warps have written. Returns while the copy engine is working.
     /// @param place of the first element
     __device__ __forceinline__ void store(CUtensorMap const* map_c, std::uint32_t box,
                                           tile_place const& place) const {
         publish_to_engines();
-        wait_for_warps(barrier_, 128);
-        if (threadIdx.x % 128 == 0) store_box(map_c, box, place.column, place.row, place.product);
+        wait_for_warps(barrier_, Threads);
+        if (threadIdx.x % Threads == 0)
+            store_box(map_c, box, place.column, place.row, place.product);
     }
 
 private:

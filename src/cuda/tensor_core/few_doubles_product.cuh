@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of double with few tiles: one block per tile, or a cluster of blocks that splits k.
+/// Products of double with few tiles: one block per tile, or a cluster of blocks that splits k. If
+/// k is long, it is also divided between rows of blocks, see parts_of_k.hpp.
 #pragma once
 
 #include "double_product.cuh"
@@ -73,7 +74,8 @@ __device__ __forceinline__ void add_groups(double (&d)[Columns], double (&own)[N
 template <std::size_t V>
 __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     few_doubles_product(const __grid_constant__ CUtensorMap map_a,
-                        const __grid_constant__ CUtensorMap map_b, product_arguments<double> p) {
+                        const __grid_constant__ CUtensorMap map_b, product_arguments<double> all,
+                        division_of_k divided) {
     constexpr few_doubles_variant v = few_doubles_variants[V];
     constexpr int rows = v.rows, columns = v.columns, warp_columns = v.warp_columns, depth = 16;
     constexpr int stages = v.stages, groups = v.groups, parts = v.parts, warps = v.warps();
@@ -101,23 +103,24 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     __syncthreads();
 
     int const part = cluster_rank<parts>();
-    k_range const range = part_of_k(p.k, depth, parts, part);
+    int const steps = divided.steps;
     // computed again in the end, to have registers for the loop
     auto const first_element = [&] {
         int const tile = opaque(static_cast<int>(blockIdx.x)) / parts;
-        int const tiles_of_row = pieces(p.n, columns);
+        int const tiles_of_row = pieces(all.n, columns);
         return element_place{tile / tiles_of_row * rows, tile % tiles_of_row * columns};
     };
     ring<stages> at;
     if (warp == loader) {
         if (is_elected()) {
             element_place const first = first_element();
+            int const first_step = (static_cast<int>(blockIdx.y) * parts + part) * steps;
             wait_for_previous_kernel();
-            for (int step = 0; step < range.count; ++step) {
+            for (int step = 0; step < steps; ++step) {
                 if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes_a + bytes_b);
-                int const k = (range.first + step) * depth;
+                int const k = (first_step + step) * depth;
                 load_box(a + at.stage * bytes_a, &map_a, barrier, k, first.row, 0);
 #pragma unroll
                 for (int box = 0; box < columns / 16; ++box)
@@ -142,7 +145,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     int before = -1; // given back when the next stage is there, see double_product
     at.advance_by(group);
 #pragma unroll 1
-    for (int step = group; step < range.count; step += groups) {
+    for (int step = group; step < steps; step += groups) {
         wait(full + 8 * at.stage, at.parity);
         if (before >= 0 && threadIdx.x % 32 == 0) arrive(empty + 8 * before);
         __syncwarp();
@@ -165,8 +168,10 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     };
 #pragma unroll
     for (int i = 0; i < 2 * pairs; i += 2)
-        scale_pair(p, position(i).row, position(i).column, own[i], own[i + 1]);
-    apply_steps(own, p, [=](int first, int i) { return position(first + i); });
+        scale_pair(all, position(i).row, position(i).column, own[i], own[i + 1]);
+    apply_steps(own, all, [=](int first, int i) { return position(first + i); });
+    // those of a part have no beta, so that C has not been read
+    auto const p = divided.of_part(all, static_cast<int>(blockIdx.y));
 #pragma unroll
     for (int i = 0; i < 2 * pairs; i += 2)
         write_pair<double>(p, position(i).row, position(i).column, own[i], own[i + 1]);

@@ -150,28 +150,31 @@ store_rows(Sum const (&sums)[N], product_arguments<Sum, Small> const& p, int row
     });
 }
 
-/// Four adjacent elements of a row of C: alpha * x + beta * C, then the steps of the epilogue.
-/// Writes those that are inside C, at once if rows are aligned.
-/// @param column a multiple of 4
-template <class Sum, class Small>
+/// Two pairs of adjacent elements of a row of C: alpha * x + beta * C, then the steps of the
+/// epilogue. Writes those that are inside C. If all four are adjacent, and rows are aligned, writes
+/// them at once.
+/// @tparam Offset from the first pair to the second one
+/// @param column of the first element, a multiple of 2, or of 4 if all are adjacent
+template <int Offset = 2, class Sum, class Small>
 __device__ __forceinline__ void finish_four(product_arguments<Sum, Small> const& p, int row,
                                             int column, Sum (&x)[4]) {
     scale_pair(p, row, column, x[0], x[1]);
-    scale_pair(p, row, column + 2, x[2], x[3]);
-    apply_steps(x, p, [=](int, int i) { return element_place{row, column + i}; });
-    bool const is_whole = p.is_aligned && row < p.m && column + 4 <= p.n;
+    scale_pair(p, row, column + Offset, x[2], x[3]);
+    apply_steps(x, p, [=](int, int i) {
+        return element_place{row, column + i / 2 * Offset + i % 2};
+    });
+    bool const is_whole = Offset == 2 && p.is_aligned && row < p.m && column + 4 <= p.n;
     std::int64_t const at = row * p.leading_dimension + column;
     for_type_of_c(p, [&]<class E>() {
         if (!is_whole) {
             write_pair<E>(p, row, column, x[0], x[1]);
-            write_pair<E>(p, row, column + 2, x[2], x[3]);
+            write_pair<E>(p, row, column + Offset, x[2], x[3]);
         } else if constexpr (sizeof(E) == 2) {
             *reinterpret_cast<uint2*>(reinterpret_cast<std::uint16_t*>(p.c) +
                                       at) = {pack<E>(number_in(x[0]), number_in(x[1])),
                                              pack<E>(number_in(x[2]), number_in(x[3]))};
         } else {
-            *reinterpret_cast<uint4*>(p.c + at) = {bits_of(x[0]), bits_of(x[1]), bits_of(x[2]),
-                                                   bits_of(x[3])};
+            *reinterpret_cast<four_neighbours<Sum>*>(p.c + at) = {x[0], x[1], x[2], x[3]};
         }
     });
 }

@@ -5,142 +5,118 @@
 #include "element_types.hpp"
 #include "fragment.cuh"
 #include "launch.hpp"
+#include "narrow_operand.cuh"
 
 #include "matmul/product_facts.hpp"
 
-#include <gpualgo/kernel/matmul/warp_matrix.cuh>
-
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 namespace {
 
-constexpr unsigned threads = 128, blocks_per_multiprocessor = 6;
+constexpr unsigned threads = 128;
 
-/// Groups of 16 rows that a warp computes: so many that their loads keep memory busy.
-/// @param chunks of 16 of k
-constexpr int groups_of_warp(int chunks) { return chunks == 1 ? 2 : 1; }
+/// The most chunks of 16 of k: registers have room for so many.
+constexpr int most_chunks(std::size_t element_bytes) { return element_bytes == 8 ? 3 : 4; }
 
-constexpr int rows_of_block(int chunks) {
-    return static_cast<int>(threads / 32) * groups_of_warp(chunks) * 16;
-}
-
-/// A or B as a kernel reads it.
-struct strided_elements {
-    std::uint16_t const* first;
-    std::int64_t row_stride, column_stride; ///< in elements
-};
-
-__device__ __forceinline__ std::uint32_t two_halves(std::uint32_t lower, std::uint32_t upper) {
-    return lower | upper << 16;
-}
-
-/// Loads four adjacent elements of a row of A; those outside are zero. Not by __ldg: the kernel may
-/// start while the previous one still writes A. As assembly, a load is not moved into branches.
-/// @param are_aligned whether they are at a multiple of 8 bytes if their index is a multiple of
-/// four
-__device__ __forceinline__ uint2 load_four(strided_elements const& a, int row, int k, int m,
-                                           int k_end, bool are_aligned) {
-    if (row >= m) return {};
-    std::uint16_t const* const from = a.first + row * a.row_stride + k;
-    if (are_aligned && k + 4 <= k_end) {
-        uint2 loaded;
-        asm volatile("ld.global.v2.u32 {%0, %1}, [%2];"
-                     : "=r"(loaded.x), "=r"(loaded.y)
-                     : "l"(from));
-        return loaded;
-    }
-    std::uint32_t x[4]{};
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-        if (k + i < k_end) x[i] = from[i];
-    return {two_halves(x[0], x[1]), two_halves(x[2], x[3])};
-}
-
-/// Loads 16 by 8 elements of B.
-/// @param k, column the lane's first element along k, and its column
-__device__ __forceinline__ void load_b(std::uint32_t (&words)[2], strided_elements const& b, int k,
-                                       int column, int k_end, int columns) {
-    std::uint32_t x[4]{};
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-        if (k + i < k_end && column < columns)
-            x[i] = b.first[(k + i) * b.row_stride + column * b.column_stride];
-    words[0] = two_halves(x[0], x[1]);
-    words[1] = two_halves(x[2], x[3]);
-}
-
-/// The elements of A that a lane passes to mma.sync.
-template <int Chunks>
-struct rows_of_a {
-    static constexpr int groups = groups_of_warp(Chunks);
-    std::uint32_t of[Chunks][groups][4];
-
-    /// @param row, four the lane's first row, and its place in a line of 16
-    __device__ __forceinline__ void load(strided_elements const& a, int row, int four, int m,
-                                         int k_end, bool are_aligned) {
-#pragma unroll
-        for (int c = 0; c < Chunks; ++c)
-#pragma unroll
-            for (int g = 0; g < groups; ++g) {
-                int const first = row + g * 16, k = c * 16 + four;
-                uint2 const upper = load_four(a, first, k, m, k_end, are_aligned);
-                uint2 const lower = load_four(a, first + 8, k, m, k_end, are_aligned);
-                of[c][g][0] = upper.x, of[c][g][1] = lower.x;
-                of[c][g][2] = upper.y, of[c][g][3] = lower.y;
-            }
-    }
-};
-
-/// Each warp computes some groups of 16 rows by mma.sync, and then those of another block; their
-/// elements are loaded meanwhile. If t is lane % 4, the instruction takes elements 2t, 2t + 1,
-/// 2t + 8 and 2t + 9 of a line. Here it gets elements 4t to 4t + 3, so that a lane loads and stores
-/// 8 bytes at a time. The order of k, and of columns, is the same for all operands.
+/// The parameters of a kernel.
 /// @tparam Chunks of 16 of k, rounded up; all are loaded first
 template <class Value, int Chunks>
-__global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
-    narrow_product(strided_elements a, strided_elements b, arguments_of<Value> p,
-                   bool is_a_aligned) {
-    using matrix = kernel::warp_matrix<kernel::cuda_context>;
-    constexpr int groups = groups_of_warp(Chunks);
-    kernel::cuda_context const context(kernel::launch_memory{nullptr});
-    let_next_kernel_start();
-    int const lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
-    int const line = lane / 4, four = lane % 4 * 4;
-    auto const step = static_cast<int>(gridDim.x) * rows_of_block(Chunks);
-    int first = static_cast<int>(blockIdx.x) * rows_of_block(Chunks) + warp * groups * 16;
-    wait_for_previous_kernel();
-    rows_of_a<Chunks> now, next;
-    now.load(a, first + line, four, p.m, p.k, is_a_aligned);
-    std::uint32_t of_b[Chunks][2][2];
-#pragma unroll
-    for (int c = 0; c < Chunks; ++c)
-#pragma unroll
-        for (int second = 0; second < 2; ++second)
-            load_b(of_b[c][second], b, c * 16 + four, line / 2 * 4 + second * 2 + line % 2, p.k,
-                   p.n);
-#pragma unroll 1
-    for (; first < p.m; first += step) {
-        next.load(a, first + step + line, four, p.m, p.k, is_a_aligned);
-        float sums[groups][2][4]{};
+struct narrow_shape {
+    /// The bytes of a row that a lane loads.
+    static constexpr int bytes_of_row = Chunks * 4 * static_cast<int>(sizeof(Value));
+    /// Groups of 16 rows that a warp computes: so many that their loads keep memory busy.
+    static constexpr int groups = bytes_of_row <= 8 ? 2 : 1;
+    static constexpr int rows_of_block = static_cast<int>(threads / 32) * groups * 16;
+    /// Blocks per multiprocessor: registers hold two rows of now and of the next turn, and B.
+    static constexpr int blocks = bytes_of_row <= 32 ? 6 : bytes_of_row <= 64 ? 3 : 2;
+};
+
+/// The elements of A that a lane passes to mma.sync.
+template <class Value, int Chunks>
+struct rows_of_a {
+    static constexpr int groups = narrow_shape<Value, Chunks>::groups;
+    four_elements<Value> of[Chunks][groups][2]; ///< of a row, and of that 8 below
+
+    /// Loads the lane's elements; those outside A are zero.
+    /// @param row the lane's first
+    /// @param are_aligned whether four_elements::load may load them
+    __device__ __forceinline__ void load(strided_elements<Value> const& a, int row, int m,
+                                         int k_end, bool are_aligned) {
+        using four = four_elements<Value>;
 #pragma unroll
         for (int c = 0; c < Chunks; ++c)
 #pragma unroll
             for (int g = 0; g < groups; ++g)
 #pragma unroll
-                for (int second = 0; second < 2; ++second)
-                    matrix::multiply<Value>(context, sums[g][second], now.of[c][g],
-                                            of_b[c][second][0], of_b[c][second][1]);
+                for (int lower = 0; lower < 2; ++lower) {
+                    int const at = row + g * 16 + lower * 8, k = c * 16 + four::first();
+                    auto const* const from = a.first + at * a.row_stride + k;
+                    four loaded;
+                    if (are_aligned && at < m && k + four::offset(3) < k_end) loaded.load(from);
+                    else if (at < m) loaded.load_some(from, 1, k_end - k);
+                    of[c][g][lower] = loaded;
+                }
+    }
+};
+
+/// Each warp computes some groups of 16 rows by mma.sync, and then those of another block; their
+/// elements are loaded meanwhile. B's columns have such an order that a lane has four adjacent sums
+/// of each row.
+template <class Value, int Chunks>
+__global__ void __launch_bounds__(threads, narrow_shape<Value, Chunks>::blocks)
+    narrow_product(strided_elements<Value> a, strided_elements<Value> b, arguments_of<Value> p,
+                   bool is_a_aligned) {
+    using shape = narrow_shape<Value, Chunks>;
+    using sum = sum_of<Value>;
+    let_next_kernel_start();
+    int const lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
+    int const line = lane / 4;
+    using four = four_elements<Value>;
+    auto const step = static_cast<int>(gridDim.x) * shape::rows_of_block;
+    int first = static_cast<int>(blockIdx.x) * shape::rows_of_block + warp * shape::groups * 16;
+    wait_for_previous_kernel();
+    rows_of_a<Value, Chunks> now, next;
+    now.load(a, first + line, p.m, p.k, is_a_aligned);
+    four of_b[Chunks][2];
 #pragma unroll
-        for (int g = 0; g < groups; ++g)
+    for (int c = 0; c < Chunks; ++c)
+#pragma unroll
+        for (int second = 0; second < 2; ++second) {
+            int const k = c * 16 + four::first();
+            int const column = line / 2 * four::piece + four::offset(second * 2) + line % 2;
+            if (column < p.n)
+                of_b[c][second].load_some(b.first + k * b.row_stride + column * b.column_stride,
+                                          b.row_stride, p.k - k);
+            of_b[c][second].round();
+        }
+#pragma unroll 1
+    for (; first < p.m; first += step) {
+        next.load(a, first + step + line, p.m, p.k, is_a_aligned);
+        sum sums[shape::groups][2][4]{};
+#pragma unroll
+        for (int c = 0; c < Chunks; ++c)
+#pragma unroll
+            for (int g = 0; g < shape::groups; ++g) {
+                auto& rows = now.of[c][g];
+                rows[0].round();
+                rows[1].round();
+#pragma unroll
+                for (int second = 0; second < 2; ++second)
+                    multiply_four<Value>(sums[g][second], rows[0], rows[1], of_b[c][second]);
+            }
+#pragma unroll
+        for (int g = 0; g < shape::groups; ++g)
 #pragma unroll
             for (int lower = 0; lower < 2; ++lower) {
-                float(&s)[2][4] = sums[g];
-                float row[4] = {s[0][2 * lower], s[0][2 * lower + 1], s[1][2 * lower],
-                                s[1][2 * lower + 1]};
-                finish_four(p, first + g * 16 + line + 8 * lower, four, row);
+                sum(&s)[2][4] = sums[g];
+                sum row[4] = {s[0][2 * lower], s[0][2 * lower + 1], s[1][2 * lower],
+                              s[1][2 * lower + 1]};
+                finish_four<four::offset(2)>(p, first + g * 16 + line + 8 * lower, four::first(),
+                                             row);
             }
         now = next;
     }
@@ -148,39 +124,49 @@ __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
 
 template <class Value>
 void multiply_as(product_call const& call, detail::matmul_request const& r) {
-    auto arguments = product_arguments_of<float, Value>(call, r, 0);
+    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r, 0);
     auto const elements = [](detail::matmul_operand const& x) {
-        return strided_elements{static_cast<std::uint16_t const*>(x.data), x.row_stride,
-                                x.column_stride};
+        using element = typename strided_elements<Value>::element;
+        return strided_elements<Value>{static_cast<element const*>(x.data), x.row_stride,
+                                       x.column_stride};
     };
-    strided_elements a = elements(r.a), b = elements(r.b);
-    bool is_a_aligned =
-        reinterpret_cast<std::uintptr_t>(a.first) % 8 == 0 && (a.row_stride % 4 == 0);
+    strided_elements<Value> a = elements(r.a), b = elements(r.b);
+    constexpr std::size_t alignment = std::min<std::size_t>(4 * sizeof(Value), 16);
+    bool is_a_aligned = reinterpret_cast<std::uintptr_t>(a.first) % alignment == 0 &&
+                        static_cast<std::size_t>(a.row_stride) * sizeof(Value) % alignment == 0;
     void* pointers[] = {&a, &b, &arguments, &is_a_aligned};
-    auto const room = static_cast<unsigned>(call.multiprocessors) * blocks_per_multiprocessor;
     auto const launch_by = [&]<int Chunks>(std::integral_constant<int, Chunks>) {
+        using shape = narrow_shape<Value, Chunks>;
+        auto const room = static_cast<int>(call.multiprocessors) * shape::blocks;
         launch(call.queue,
                {reinterpret_cast<void const*>(&narrow_product<Value, Chunks>),
                 "matmul_tensor_core<narrow>",
-                std::min(static_cast<unsigned>(pieces(arguments.m, rows_of_block(Chunks))), room),
+                static_cast<unsigned>(std::min(pieces(arguments.m, shape::rows_of_block), room)),
                 threads, 0, 1, true},
                pointers);
     };
     if (r.k <= 16) launch_by(std::integral_constant<int, 1>());
     else if (r.k <= 32) launch_by(std::integral_constant<int, 2>());
-    else launch_by(std::integral_constant<int, 4>());
+    else launch_by(std::integral_constant<int, most_chunks(sizeof(Value))>());
 }
 
 } // namespace
 
 bool has_narrow_kernel(detail::matmul_request const& r) {
-    return detail::known_matmul_types[r.value].size == 2 && r.count == 1 &&
-           a_of(r, 2).order == major::k && r.n <= 16 && r.k <= 64 && r.m >= 4096;
+    std::size_t const bytes = detail::known_matmul_types[r.value].size;
+    return r.count == 1 && a_of(r, bytes).order == major::k && r.n <= 16 &&
+           r.k <= 16 * most_chunks(bytes) && r.m >= 4096;
 }
 
 void multiply_narrow(product_call const& call, detail::matmul_request const& r) {
-    if (r.value == detail::index_of<half, detail::matmul_types>) multiply_as<half>(call, r);
-    else multiply_as<bfloat16>(call, r);
+    using namespace detail;
+    switch (r.value) {
+    case index_of<half, matmul_types>: return multiply_as<half>(call, r);
+    case index_of<bfloat16, matmul_types>: return multiply_as<bfloat16>(call, r);
+    case index_of<std::int8_t, matmul_types>: return multiply_as<std::int8_t>(call, r);
+    case index_of<double, matmul_types>: return multiply_as<double>(call, r);
+    default: return multiply_as<tf32>(call, r);
+    }
 }
 
 } // namespace gpu::inline v0::sm90

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Products of 16-bit elements with many rows, few columns and short k. Memory decides: tensor
-/// cores take rows of A from global memory as they are.
+/// Products with many rows, few columns and short k. Memory decides: tensor cores take rows of A
+/// from global memory as they are.
 #pragma once
 
 #include "product_kinds.hpp"
@@ -9,7 +9,7 @@
 namespace gpu::inline v0::sm90 {
 
 /// Whether there is a kernel for a product with a row-major C. It needs at least 4096 rows, and
-/// takes up to 16 columns and k up to 64.
+/// takes up to 16 columns. k is at most 64, or 48 for double.
 bool has_narrow_kernel(detail::matmul_request const& r);
 
 /// Launches the kernel.

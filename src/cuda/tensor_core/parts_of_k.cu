@@ -6,6 +6,7 @@
 #include "launch.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace gpu::inline v0::sm90 {
 namespace {
@@ -16,12 +17,14 @@ constexpr int loads_at_once = 4; // of a lane
 /// Four adjacent sums.
 template <class Sum>
 struct alignas(16) four_sums {
-    static_assert(sizeof(Sum) == 4);
     Sum of[4]{};
 
     __device__ __forceinline__ void add(four_sums const& other) {
 #pragma unroll
-        for (int i = 0; i < 4; ++i) of[i] = add_bits(of[i], bits_of(other.of[i]));
+        for (int i = 0; i < 4; ++i) {
+            if constexpr (std::is_floating_point_v<Sum>) of[i] += other.of[i];
+            else of[i] = add_bits(of[i], bits_of(other.of[i])); // integers wrap
+        }
     }
 };
 
@@ -94,6 +97,7 @@ void add_sums(product_call const& call, arguments_of<Value> p, sums_of_parts<sum
 template void add_sums<half>(product_call const&, arguments_of<half>, sums_of_parts<float>);
 template void add_sums<bfloat16>(product_call const&, arguments_of<bfloat16>, sums_of_parts<float>);
 template void add_sums<tf32>(product_call const&, arguments_of<tf32>, sums_of_parts<float>);
+template void add_sums<double>(product_call const&, arguments_of<double>, sums_of_parts<double>);
 template void add_sums<std::int8_t>(product_call const&, arguments_of<std::int8_t>,
                                     sums_of_parts<std::int32_t>);
 

@@ -7,6 +7,7 @@
 #include "faster_shapes.hpp"
 #include "float_kernels.hpp"
 #include "matmul/product_facts.hpp"
+#include "narrow_product.hpp"
 #include "product_kinds.hpp"
 #include "register_kernels.hpp"
 
@@ -155,8 +156,9 @@ void multiply(cuda_queue& queue, std::uint32_t ordinal, matmul_request const& gi
     matmul_request const request = with_row_major_c(given);
     product_call const call{queue, cuda_devices::get().multiprocessors(ordinal),
                             !has_row_major_c(given)};
-    if (is<double>(request)) multiply_double(call, request, fixed);
-    else if (is_split(request)) multiply_float(call, request, fixed, if_unsupported);
+    if (is_split(request)) multiply_float(call, request, fixed, if_unsupported);
+    else if (fixed.variant < 0 && has_narrow_kernel(request)) multiply_narrow(call, request);
+    else if (is<double>(request)) multiply_double(call, request, fixed);
     else if (needs_registers(request)) multiply_in_registers(call, request, fixed);
     else multiply_shared(call, request, fixed);
 }

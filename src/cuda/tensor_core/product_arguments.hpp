@@ -87,7 +87,7 @@ struct division_of_k {
     /// @return those of another one
     template <class Sum, class Small>
     [[nodiscard]] GPUALGO_FUNCTION product_arguments<Sum, Small>
-    of_part(product_arguments<Sum, Small> p, unsigned part) const {
+    of_part(product_arguments<Sum, Small> p, int part) const {
         p.c += part * c_elements;
         return p;
     }

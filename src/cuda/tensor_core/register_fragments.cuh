@@ -36,7 +36,8 @@ class register_fragments;
 template <>
 class register_fragments<std::int8_t> {
 public:
-    static constexpr int boxes = 1; ///< side by side in a tile, 128 bytes wide
+    static constexpr int boxes = 1;             ///< side by side in a tile, 128 bytes wide
+    static constexpr bool has_two_runs = false; ///< whether a warp's elements are not adjacent
 
     /// @param warp in the two warpgroups, 0 to 7: each has 16 of the tile's 128 elements
     __device__ __forceinline__ explicit register_fragments(unsigned warp) {
@@ -74,6 +75,7 @@ template <>
 class register_fragments<tf32> {
 public:
     static constexpr int boxes = 4;
+    static constexpr bool has_two_runs = true;
 
     __device__ __forceinline__ explicit register_fragments(unsigned warp) {
         unsigned const in_box = pair_of_lane(warp, threadIdx.x % 32) % 32, k = threadIdx.x % 4;

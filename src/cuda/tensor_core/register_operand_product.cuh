@@ -12,6 +12,7 @@
 #include "operand_tile.cuh"
 #include "pace.cuh"
 #include "register_fragments.cuh"
+#include "square_store.cuh"
 #include "tile_order.hpp"
 #include "wgmma.cuh"
 #include "wgmma_int8.cuh"
@@ -23,22 +24,6 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Writes a thread's sums of a tile inside C, in pairs of adjacent elements of a row.
-/// @param in_r, in_s the thread's first elements of R and of S
-template <bool BIsR, int N, class Sum, class Small>
-__device__ __forceinline__ void
-write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Small> const& p, int in_r, int in_s) {
-    std::int64_t const ld = p.leading_dimension;
-    Sum* to = p.c + (BIsR ? in_s * ld + in_r : in_r * ld + in_s);
-#pragma unroll
-    for (int i = 0; i < N; i += 4) {
-        Sum const* const s = &sums[i];
-        *reinterpret_cast<neighbours<Sum>*>(to) = {s[0], BIsR ? s[2] : s[1]};
-        *reinterpret_cast<neighbours<Sum>*>(to + ld) = {BIsR ? s[1] : s[2], s[3]};
-        to += BIsR ? 8 * ld : 8;
-    }
-}
-
 /// Computes tiles of 128 elements of the MN-major operand R by `tile` elements of the K-major
 /// operand S. If B is R, R's elements are columns of C, otherwise rows. Clusters of blocks may
 /// share the tile of S. The kernel may be launched before the previous kernel has ended, and waits
@@ -47,8 +32,8 @@ template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,
                              const __grid_constant__ operand_maps<major::k> maps_s,
-                             arguments_of<Value> all, batch_of_products batch,
-                             division_of_k divided) {
+                             const __grid_constant__ CUtensorMap map_c, arguments_of<Value> all,
+                             batch_of_products batch, division_of_k divided) {
     constexpr int tile_r = 128, tile_s = register_variants[V].tile;
     constexpr int depth = 128 / sizeof(Value), stages = register_variants[V].stages;
     constexpr int sharers = register_variants[V].sharers;
@@ -56,16 +41,19 @@ __global__ void __launch_bounds__(384, 1)
     using fragments_type = register_fragments<Value>;
     constexpr int boxes = fragments_type::boxes;
     constexpr std::uint32_t bytes_r = tile_r * 128;
+    using buffers = square_buffers<register_variants[V].squares>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const s = opaque(address_of_tiles(memory));
     std::uint32_t const r = s + stages * operand_s::bytes;
-    std::uint32_t const full = r + stages * bytes_r;
+    std::uint32_t const squares = r + stages * bytes_r;
+    std::uint32_t const full = squares + 4 * buffers::bytes;
     std::uint32_t const empty = full + 8 * stages;
     auto const p = divided.of_part(all, blockIdx.y);
     let_next_kernel_start();
     if (threadIdx.x == 0) {
         prefetch_map(&map_r);
         prefetch_maps(maps_s);
+        prefetch_map(&map_c);
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
             initialise_barrier(empty + 8 * i, 8 * sharers);
@@ -127,6 +115,7 @@ __global__ void __launch_bounds__(384, 1)
     fragments_type const fragments_of_r(warp);
     sum_of<Value> sums[tile_s / 2];
     std::uint32_t fragments[2][4][4];
+    buffers output(squares + warp / 2 * buffers::bytes, static_cast<int>(1 + warp / 2));
     int before = -1;
     // loads the fragments of a step while the products of the previous one are computed
     auto const multiply_step = [&](std::uint32_t(&f)[4][4], bool is_first)
@@ -194,13 +183,13 @@ __global__ void __launch_bounds__(384, 1)
             int const of_r = in_r + i % 4 / 2, of_s = in_s + 2 * first + i / 4 * 8 + i % 2;
             return BIsR ? element_place{of_s, of_r} : element_place{of_r, of_s};
         });
-        // The stores of a tile run once, so that their code is fetched each time. Without
-        // conditions there is much less of it.
-        bool const is_whole = one.has_pairs && !one.is_small() &&
-                              begin_in_r(place) + tile_r <= (BIsR ? p.n : p.m) &&
-                              (place.row + 1) * tile_s <= (BIsR ? p.m : p.n);
-        if (is_whole) write_whole_tile<BIsR>(sums, one, in_r, in_s);
-        else
+        if (one.fits_boxes && !one.is_small()) {
+            auto const pair = static_cast<int>(warp / 2 * 32); // the first element of two warps
+            std::uint32_t const in_square = fragments_type::element(warp) % 32;
+            store_squares<BIsR>(sums, &map_c, output, in_square,
+                                fragments_type::has_two_runs && in_square >= 16,
+                                begin_in_r(place) + pair, place.row * tile_s, place.product);
+        } else
             for_type_of_c(one, [&]<class E>() {
                 // opaque: otherwise the addresses of all elements would stay in registers
                 for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum x, sum y) {
@@ -208,6 +197,7 @@ __global__ void __launch_bounds__(384, 1)
                 });
             });
     }
+    if (threadIdx.x % 64 == 0) wait_for_stores();
     // the other blocks may still arrive at this one's barriers
     if constexpr (sharers > 1) sync_cluster<sharers>();
 }

@@ -2,7 +2,6 @@
 #include "element_types.hpp"
 #include "kernel_choice.hpp"
 #include "launch.hpp"
-#include "narrow_product.hpp"
 #include "operand_maps.hpp"
 #include "parts_of_k.hpp"
 #include "product_kinds.hpp"
@@ -121,8 +120,7 @@ bool has_transposing_kernels(matmul_request const& r) {
 }
 
 void multiply_shared(product_call const& call, matmul_request const& request, tuning const& fixed) {
-    if (fixed.variant < 0 && has_narrow_kernel(request)) multiply_narrow(call, request);
-    else if (request.value == index_of<half, matmul_types>) multiply_as<half>(call, request, fixed);
+    if (request.value == index_of<half, matmul_types>) multiply_as<half>(call, request, fixed);
     else if (request.value == index_of<bfloat16, matmul_types>)
         multiply_as<bfloat16>(call, request, fixed);
     else if (request.value == index_of<float, matmul_types>)
