@@ -96,7 +96,7 @@ void check(batch_shape const& s, bool a_by_rows, bool b_by_rows, gpu::device dev
     for (int variant = -1; variant < kernels; ++variant) {
         // others are for single products
         if (are_of_wgmma && variant >= 0 &&
-            !gpu::sm90::variants[static_cast<std::size_t>(variant)].is_persistent)
+            !gpu::sm90::variants[static_cast<std::size_t>(variant)].takes_batches())
             continue;
         gpu::copy(c.host.begin(), c.host.end(), c.elements.begin());
         call_result ran;

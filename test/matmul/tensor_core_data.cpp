@@ -257,6 +257,17 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK_FALSE(is_chosen(type, 120, 896, 2432));
         CHECK_FALSE(is_chosen(type, 128, 896, 3073));
     }
+    CHECK(is_chosen(of_double, 16384, 1, 8, true, true));
+    CHECK(is_chosen(of_double, 16384, 16, 48, false, false));
+    CHECK_FALSE(is_chosen(of_double, 16383, 16, 16));
+    CHECK_FALSE(is_chosen(of_double, 100'000, 17, 16));
+    CHECK_FALSE(is_chosen(of_double, 100'000, 16, 49));
+    CHECK(is_chosen(int8, 30'000, 4, 8));
+    CHECK(is_chosen(int8, 30'000, 16, 64));
+    CHECK_FALSE(is_chosen(int8, 30'000, 3, 16));
+    CHECK_FALSE(is_chosen(int8, 29'999, 16, 16));
+    CHECK_FALSE(is_chosen(int8, 30'000, 16, 65));
+    CHECK_FALSE(is_chosen(int8, 30'000, 16, 32, true)); // both contiguous along k
 }
 
 TEST_CASE("tensor_core: products that fill a GPU by themselves") {
@@ -285,6 +296,19 @@ TEST_CASE("tensor_core: batches for which automatic prefers one launch to cuBLAS
         CHECK_FALSE(is_chosen(type, 256, 256, 128));
         CHECK_FALSE(is_chosen(type, 512, 512, 32));
         CHECK_FALSE(is_batch_faster_than_cublas(type, {64, 2048, 64}, 100, false));
+        // a tile for each multiprocessor, or fewer
+        for (bool const is_k_major : {false, true}) {
+            CHECK(is_chosen(type, 64, 64, 2, is_k_major));
+            CHECK(is_chosen(type, 128, 512, 128, is_k_major));
+            CHECK_FALSE(is_chosen(type, 128, 512, 129, is_k_major));
+            CHECK(is_chosen(type, 256, 256, 32, is_k_major));
+            CHECK_FALSE(is_chosen(type, 256, 256, 33, is_k_major));
+            CHECK(is_chosen(type, 64, 1024, 64, is_k_major));
+            CHECK_FALSE(is_chosen(type, 64, 1024, 65, is_k_major));
+            CHECK_FALSE(is_chosen(type, 64, 1025, 16, is_k_major));
+            CHECK_FALSE(is_chosen(type, 31, 64, 16, is_k_major));
+            CHECK_FALSE(is_chosen(type, 1025, 64, 2, is_k_major));
+        }
     }
     constexpr auto int8 = index_of<std::int8_t, matmul_types>;
     CHECK(is_chosen(int8, 64, 64, 1000));

@@ -96,6 +96,10 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     };
     CHECK(of_batch(64, 1000) == "matmul_tensor_core<64, 64, alternating>");
     CHECK(of_batch(96, 777) == "matmul_tensor_core<128, 128, persistent>");
+    // few products: a block per tile
+    CHECK(of_batch(64, 4) == "matmul_tensor_core<64, 64>");
+    CHECK(of_batch(256, 16) == "matmul_tensor_core<128, 64>");
+    CHECK(of_batch(512, 8) == "matmul_tensor_core<128, 128>");
     CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");

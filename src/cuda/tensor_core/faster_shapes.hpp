@@ -153,6 +153,21 @@ inline constexpr auto faster_classes = [] {
         also_of(of_bfloat16, narrow),
         less_narrow,
         also_of(of_bfloat16, less_narrow),
+        {.type = of_double,
+         .least_rows = 16384,
+         .most_columns = 16,
+         .least_k = 8,
+         .most_k = 48,
+         .takes_k_major = true,
+         .needs_k_major_a = true},
+        // see bench/results/matmul_narrow_int8_h200.json
+        {.type = int8,
+         .least_edge = 4,
+         .least_rows = 30'000,
+         .most_columns = 16,
+         .least_k = 8,
+         .most_k = 64,
+         .needs_k_major_a = true},
         // few tiles, see bench/results/matmul_few_tiles_h200.json
         {.type = of_double,
          .least_edge = 257,
@@ -204,14 +219,15 @@ constexpr bool is_faster_than_cublas(std::size_t type, product_extents const& x,
 struct faster_batch_class {
     static constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 
-    std::size_t type = 0;         ///< index in `matmul_types`
-    std::int64_t least_edge = 1;  ///< minimum of m and of n
-    std::int64_t most_edge = any; ///< maximum of m and of n
-    std::int64_t least_k = 1;     ///< minimum of k
-    std::int64_t most_k = any;    ///< maximum of k
-    std::int64_t least_count = 2; ///< minimum number of products
-    bool is_k_major = false;      ///< whether A and B are both contiguous along k
-    bool is_flat = false;         ///< whether k is at most m and n
+    std::size_t type = 0;          ///< index in `matmul_types`
+    std::int64_t least_edge = 1;   ///< minimum of m and of n
+    std::int64_t most_edge = any;  ///< maximum of m and of n
+    std::int64_t least_k = 1;      ///< minimum of k
+    std::int64_t most_k = any;     ///< maximum of k
+    std::int64_t least_count = 2;  ///< minimum number of products
+    std::int64_t most_tiles = any; ///< maximum number of tiles of 128 by 128 of all products
+    bool is_k_major = false;       ///< whether A and B are both contiguous along k
+    bool is_flat = false;          ///< whether k is at most m and n
 };
 
 inline constexpr auto faster_batch_classes = [] {
@@ -229,8 +245,24 @@ inline constexpr auto faster_batch_classes = [] {
                                             .least_k = 96,
                                             .most_k = 128,
                                             .least_count = 500};
+    // a block per tile, and at most one for each multiprocessor
+    constexpr faster_batch_class few_tiles{.type = index_of<half, matmul_types>,
+                                           .least_edge = 32,
+                                           .most_edge = 1024,
+                                           .least_k = 64,
+                                           .most_k = 512,
+                                           .most_tiles = 128};
+    constexpr auto longer = [](faster_batch_class same) {
+        same.most_k = 1024;
+        same.most_tiles = 64;
+        return same;
+    }(few_tiles);
     constexpr auto of_bfloat16 = [](faster_batch_class same) {
         same.type = index_of<bfloat16, matmul_types>;
+        return same;
+    };
+    constexpr auto also_k_major = [](faster_batch_class same) {
+        same.is_k_major = true;
         return same;
     };
     return std::to_array<faster_batch_class>({
@@ -238,6 +270,14 @@ inline constexpr auto faster_batch_classes = [] {
         more_tiles,
         of_bfloat16(one_tile),
         of_bfloat16(more_tiles),
+        few_tiles,
+        longer,
+        also_k_major(few_tiles),
+        also_k_major(longer),
+        of_bfloat16(few_tiles),
+        of_bfloat16(longer),
+        of_bfloat16(also_k_major(few_tiles)),
+        of_bfloat16(also_k_major(longer)),
         // cuBLAS has a slow kernel for it, or none
         {.type = int8, .least_edge = 16, .least_k = 16},
         {.type = int8,
@@ -259,7 +299,8 @@ constexpr bool is_batch_faster_than_cublas(std::size_t type, product_extents con
     return std::ranges::any_of(faster_batch_classes, [&](faster_batch_class const& c) {
         return c.type == type && c.is_k_major == is_k_major && shorter >= c.least_edge &&
                longer <= c.most_edge && x.k >= c.least_k && x.k <= c.most_k &&
-               count >= c.least_count && (!c.is_flat || x.k <= shorter);
+               count >= c.least_count && (!c.is_flat || x.k <= shorter) &&
+               count <= c.most_tiles / (tiles_along(x.m) * tiles_along(x.n));
     });
 }
 

@@ -62,6 +62,28 @@ __device__ __forceinline__ void finish(Sum (&sums)[N], product_arguments<Sum, Sm
     });
 }
 
+/// Stores two adjacent elements at once. As one integer: the compiler might store two words one
+/// after the other.
+template <class Sum>
+__device__ __forceinline__ void store_neighbours(Sum* to, Sum first, Sum second) {
+    if constexpr (sizeof(Sum) == 4)
+        *reinterpret_cast<std::uint64_t*>(to) = bits_of(first) | std::uint64_t{bits_of(second)}
+                                                                     << 32;
+    else *reinterpret_cast<neighbours<Sum>*>(to) = {first, second};
+}
+
+/// Stores four adjacent elements that begin at a multiple of 16 bytes, 16 bytes at a time.
+template <class Sum>
+__device__ __forceinline__ void store_four(Sum* to, Sum const (&x)[4]) {
+    if constexpr (sizeof(Sum) == 4)
+        *reinterpret_cast<uint4*>(to) = {bits_of(x[0]), bits_of(x[1]), bits_of(x[2]),
+                                         bits_of(x[3])};
+    else {
+        store_neighbours(to, x[0], x[1]);
+        store_neighbours(to + 2, x[2], x[3]);
+    }
+}
+
 /// Writes two adjacent elements of a row, those that are inside C.
 /// @tparam E see for_type_of_c
 /// @param x even
@@ -75,7 +97,7 @@ __device__ __forceinline__ void write_pair(product_arguments<Sum, Small> const& 
         if constexpr (sizeof(E) == 2)
             *reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::uint16_t*>(p.c) + at) =
                 pack<E>(number_in(first), number_in(second));
-        else *reinterpret_cast<neighbours<Sum>*>(p.c + at) = {first, second};
+        else store_neighbours(p.c + at, first, second);
     } else {
         write<E>(p, at, first);
         if (are_both) write<E>(p, at + 1, second);
@@ -174,7 +196,7 @@ __device__ __forceinline__ void finish_four(product_arguments<Sum, Small> const&
                                       at) = {pack<E>(number_in(x[0]), number_in(x[1])),
                                              pack<E>(number_in(x[2]), number_in(x[3]))};
         } else {
-            *reinterpret_cast<four_neighbours<Sum>*>(p.c + at) = {x[0], x[1], x[2], x[3]};
+            store_four(p.c + at, x);
         }
     });
 }

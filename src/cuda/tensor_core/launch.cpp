@@ -42,14 +42,15 @@ void launch(detail::cuda_queue& queue, kernel_launch const& one, void** argument
     attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attributes[1].val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
-    config.gridDim = {one.grid, static_cast<unsigned>(one.parts)};
+    config.gridDim = {one.grid, static_cast<unsigned>(one.parts),
+                      static_cast<unsigned>(one.products)};
     config.blockDim = one.block;
     config.dynamicSmemBytes = static_cast<std::size_t>(one.shared_bytes);
     config.stream = queue.stream();
     config.attrs = attributes;
     config.numAttrs = one.may_start_early ? 2 : 1;
     detail::check_cuda(cudaLaunchKernelExC(&config, one.kernel, arguments), "cudaLaunchKernelExC");
-    queue.note({std::size_t{one.grid} * static_cast<unsigned>(one.parts), one.block,
+    queue.note({std::size_t{one.grid} * config.gridDim.y * config.gridDim.z, one.block,
                 config.dynamicSmemBytes},
                {one.name.data()});
 }

@@ -20,6 +20,7 @@ struct kernel_launch {
     int cluster = 1;              ///< blocks per cluster
     bool may_start_early = false; ///< the kernel itself waits for the previous kernel
     int parts = 1;                ///< of k: each has a row of blocks, see parts_of_k.hpp
+    int products = 1;             ///< whose blocks are one after another along z
 };
 
 /// The name of a variant's kernel in reports: "matmul_tensor_core<128, 64, tf32>". Takes no memory

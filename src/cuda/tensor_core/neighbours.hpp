@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Adjacent elements, which are loaded or stored at once.
+/// Pairs of elements.
 #pragma once
 
 namespace gpu::inline v0::sm90 {
@@ -9,12 +9,6 @@ namespace gpu::inline v0::sm90 {
 template <class T>
 struct alignas(2 * sizeof(T)) neighbours {
     T first, second;
-};
-
-/// Four adjacent elements of C that begin at a multiple of 16 bytes.
-template <class T>
-struct alignas(16) four_neighbours {
-    T of[4];
 };
 
 } // namespace gpu::inline v0::sm90

@@ -15,7 +15,7 @@ struct register_variant {
     int tile;              ///< elements of S
     int stages;            ///< number of buffers, each for 128 bytes along k
     int sharers;           ///< blocks per cluster, adjacent along R, that share S's tile
-    int squares;           ///< buffers for output of two warps, see square_store.cuh
+    int squares;           ///< buffers for output of two warps; 0 if threads store C
     int tile_ns;           ///< fixed time per tile on an H200
     int step_ns;           ///< time per 128 bytes along k
 
@@ -31,7 +31,7 @@ inline constexpr std::array register_variants{
     register_variant{"matmul_tensor_core<128, 256, in_registers>", 256, 4, 2, 2, 6200, 690},
     register_variant{"matmul_tensor_core<128, 192, in_registers>", 192, 4, 2, 3, 5000, 525},
     register_variant{"matmul_tensor_core<128, 128, in_registers>", 128, 5, 1, 4, 4200, 365},
-    register_variant{"matmul_tensor_core<128, 64, in_registers>", 64, 8, 1, 2, 2600, 242},
+    register_variant{"matmul_tensor_core<128, 64, in_registers>", 64, 8, 1, 0, 2600, 242},
 };
 
 /// The row, of 32 rows of 16 bytes, whose address lane l passes to ldmatrix. The rows are such that

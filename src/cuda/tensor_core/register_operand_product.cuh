@@ -183,19 +183,21 @@ __global__ void __launch_bounds__(384, 1)
             int const of_r = in_r + i % 4 / 2, of_s = in_s + 2 * first + i / 4 * 8 + i % 2;
             return BIsR ? element_place{of_s, of_r} : element_place{of_r, of_s};
         });
-        if (one.fits_boxes && !one.is_small()) {
-            auto const pair = static_cast<int>(warp / 2 * 32); // the first element of two warps
-            std::uint32_t const in_square = fragments_type::element(warp) % 32;
-            store_squares<BIsR>(sums, &map_c, output, in_square,
-                                fragments_type::has_two_runs && in_square >= 16,
-                                begin_in_r(place) + pair, place.row * tile_s, place.product);
-        } else
-            for_type_of_c(one, [&]<class E>() {
-                // opaque: otherwise the addresses of all elements would stay in registers
-                for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum x, sum y) {
-                    write_pair<E>(one, row, column, x, y);
-                });
+        if constexpr (register_variants[V].squares > 0)
+            if (one.fits_boxes && !one.is_small()) {
+                auto const pair = static_cast<int>(warp / 2 * 32); // the first element of two warps
+                std::uint32_t const in_square = fragments_type::element(warp) % 32;
+                store_squares<BIsR>(sums, &map_c, output, in_square,
+                                    fragments_type::has_two_runs && in_square >= 16,
+                                    begin_in_r(place) + pair, place.row * tile_s, place.product);
+                continue;
+            }
+        for_type_of_c(one, [&]<class E>() {
+            // opaque: otherwise the addresses of all elements would stay in registers
+            for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum x, sum y) {
+                write_pair<E>(one, row, column, x, y);
             });
+        });
     }
     if (threadIdx.x % 64 == 0) wait_for_stores();
     // the other blocks may still arrive at this one's barriers

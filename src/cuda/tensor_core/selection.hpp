@@ -128,8 +128,8 @@ constexpr int steps_of_part(variant const& v, shared_facts const& p, int parts) 
 
 /// The least time in which a variant's blocks load A and B from memory.
 constexpr long long memory_ns(variant const& v, shared_facts const& p, bool is_divided) {
-    if (p.products > 1) return 0; // not measured
-    long long const m = p.m, n = p.n;
+    long long const m = static_cast<long long>(p.m) * p.products;
+    long long const n = static_cast<long long>(p.n) * p.products;
     long long const loads = m * pieces(pieces(p.n, v.columns), v.cluster.columns) +
                             n * pieces(pieces(p.m, v.rows), v.cluster.rows);
     return memory_ns(m + n, loads, pieces(p.k, p.depth),
@@ -140,7 +140,8 @@ constexpr long long memory_ns(variant const& v, shared_facts const& p, bool is_d
 /// load it, too.
 inline constexpr int ps_per_common_line = 820;
 
-/// The least time in which a block loads 128 bytes along k of a tile, if k is divided.
+/// The least time in which a block loads 128 bytes along k of a tile, if k is divided, or blocks
+/// compute many products.
 constexpr int loading_part_ns(variant const& v, shared_facts const& p) {
     bool const is_a_common = p.n > v.columns * v.cluster.columns;
     bool const is_b_common = p.m > v.rows * v.cluster.rows;
@@ -153,10 +154,10 @@ constexpr int loading_part_ns(variant const& v, shared_facts const& p) {
 constexpr long long expected_ns(variant const& v, shared_facts const& p, int blocks,
                                 int multiprocessors, int parts) {
     int const all_blocks = blocks * parts;
-    bool const is_divided = parts > 1;
+    bool const is_divided = parts > 1, is_batch = p.products > 1 && !v.is_persistent;
     variant loaded = v;
     loaded.step_ns = std::max({v.step_ns, loading_ns(v, all_blocks, multiprocessors, p.begin),
-                               is_divided ? loading_part_ns(v, p) : 0});
+                               is_divided || is_batch ? loading_part_ns(v, p) : 0});
     int const rounds = pieces(all_blocks, blocks_at_once(v, multiprocessors));
     long long const time = std::max(expected_ns(loaded, rounds, steps_of_part(v, p, parts)),
                                     v.tile_ns + memory_ns(v, p, is_divided));
@@ -175,24 +176,24 @@ constexpr int parts_of_k(variant const& v, shared_facts const& p, int blocks, in
 }
 
 /// The expected time of a variant for a product.
-/// @return -1 if the variant is not considered. Those that are not persistent are for single
-/// products of few rounds.
+/// @return -1 if the variant is not considered. Those that are not persistent are for few rounds.
 constexpr long long expected_ns(variant const& v, shared_facts const& p, int multiprocessors) {
     // only variants that are not considered have more
     auto const blocks = static_cast<int>(
         std::min<long long>(blocks_of(v, p.m, p.n) * p.products, std::numeric_limits<int>::max()));
     int const rounds = pieces(blocks, blocks_at_once(v, multiprocessors));
-    bool const is_for_batches = p.products > 1, are_many = rounds > most_rounds || is_for_batches;
-    if (are_many && !v.is_persistent) return -1;
+    bool const is_for_batches = p.products > 1, are_many = rounds > most_rounds;
+    if (!v.is_persistent && are_many) return -1;
     bool const is_narrow = are_many && p.n <= v.columns;
     if (v.alternates && !is_for_batches && !is_narrow) return -1;
     if (v.blocks_of_cluster() > multiprocessors) return -1; // it could never run
     bool const is_too_wide = v.columns - p.n >= 64; // another one has fewer columns outside C
-    if (is_for_batches && is_too_wide) return -1;
+    if ((is_for_batches || are_many) && is_too_wide) return -1;
     long long const time =
         expected_ns(v, p, blocks, multiprocessors, parts_of_k(v, p, blocks, multiprocessors));
-    if (v.is_persistent) return time + (v.alternates ? 0 : persistent_ns);
-    return time + time * (rounds - 1) * 2 / 100; // blocks of a round do not end at the same time
+    if (v.is_persistent) return time + persistent_ns;
+    // blocks of a round do not end at the same time, least of all those of batches, with few steps
+    return time + time * (rounds - 1) * (is_for_batches ? 5 : 2) / 100;
 }
 
 /// The index of the fastest of `variants`.

@@ -51,15 +51,16 @@ struct traits<std::int8_t> {
 /// 128 bytes wide.
 /// @param part rows or columns that a block loads
 /// @param end number of rows of A, or columns of B
+/// @param has_index whether the kernel also passes the index of a matrix
 template <class Value>
-operand_maps<major::k> maps_of(product_call const& call, variant const& v, operand const& x,
-                               int part, int end) {
+operand_maps<major::k> maps_of(product_call const& call, operand const& x, int part, int end,
+                               bool has_index) {
     operand const read = aligned(call, x);
     auto const map = [&](int lines) {
         constexpr auto type = traits<Value>::map_type;
         box_shape const box{128 / sizeof(Value), static_cast<unsigned>(lines)};
-        return v.is_persistent ? make_tensor_map(type, read.lines, box, read.matrices)
-                               : make_tensor_map(type, read.lines, box);
+        return has_index ? make_tensor_map(type, read.lines, box, read.matrices)
+                         : make_tensor_map(type, read.lines, box);
     };
     return {map(lines_of_box(x.order, part)), map(lines_of_last_box(x.order, part, end))};
 }
@@ -89,8 +90,9 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
     variant const& v = variants[index];
     if (arguments.band == 0) arguments.band = v.band;
-    auto maps_a = maps_of<Value>(call, v, a, v.loaded_rows(), arguments.m);
-    auto maps_b = maps_of<Value>(call, v, b, v.loaded_columns(), arguments.n);
+    bool const has_index = v.is_persistent || batch.count > 1;
+    auto maps_a = maps_of<Value>(call, a, v.loaded_rows(), arguments.m, has_index);
+    auto maps_b = maps_of<Value>(call, b, v.loaded_columns(), arguments.n, has_index);
     CUtensorMap map_c = arguments.fits_boxes && v.stores_boxes() ? map_of_c(r, v) : CUtensorMap{};
     auto const blocks = static_cast<int>(blocks_of(v, arguments.m, arguments.n));
     if (v.is_persistent_product())
@@ -99,15 +101,19 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     divided_product<Value> divided(call, arguments, parts, steps_of_part(v, facts, parts));
     auto const place_of = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
-    void* pointers[] = {&maps_a, &maps_b, &map_c, &divided.arguments,
-                        v.is_persistent ? static_cast<void*>(&batch) : &divided.division};
+    void* pointers[] = {&maps_a,
+                        &maps_b,
+                        &map_c,
+                        &divided.arguments,
+                        v.is_persistent ? static_cast<void*>(&batch) : &divided.division,
+                        &batch};
     launch(call.queue,
            {traits<Value>::kernels().of[index][place_of(a.order)][place_of(b.order)], name,
             static_cast<unsigned>(
                 v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
                                 : blocks),
             v.threads(), v.shared_bytes(), v.blocks_of_cluster(),
-            batch.pace == nullptr && parts == 1, parts},
+            batch.pace == nullptr && parts == 1, parts, v.is_persistent ? 1 : batch.count},
            pointers);
     divided.add(call);
 }
