@@ -202,15 +202,6 @@ matrices::~matrices() {
         for (void* const memory : *all) cudaFree(memory);
 }
 
-namespace {
-
-/// Whether the kernels are those of `variants`, by their number.
-bool are_of_wgmma(int count) {
-    return count >= static_cast<int>(gpu::sm90::variants.size() - gpu::sm90::transposing_variants);
-}
-
-} // namespace
-
 std::vector<product_contender> contenders(matrices const& data, bool all) {
     std::vector<product_contender> found{{"cublas", [&data](cudaStream_t stream, int calls) {
                                               enqueue_cublas(data, stream, calls);
@@ -232,9 +223,6 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
     bool const may_divide =
         data.shape().type == "float" || data.shape().type == "double" || tiles <= 66;
     for (int i = 0; all && i < count; ++i) {
-        if (data.shape().count > 1 && are_of_wgmma(count) &&
-            !gpu::sm90::variants[static_cast<std::size_t>(i)].takes_batches())
-            continue;
         add("variant " + std::to_string(i), {.variant = i});
         for (int const divides : {0, 1})
             if (may_divide)

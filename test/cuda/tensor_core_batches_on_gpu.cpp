@@ -91,13 +91,7 @@ void check(batch_shape const& s, bool a_by_rows, bool b_by_rows, gpu::device dev
     REQUIRE(gpu::sm90::is_one_launch(r));
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
     int const kernels = gpu::sm90::variants_of(r);
-    bool const are_of_wgmma =
-        kernels == static_cast<int>(gpu::sm90::variants.size() - gpu::sm90::transposing_variants);
     for (int variant = -1; variant < kernels; ++variant) {
-        // others are for single products
-        if (are_of_wgmma && variant >= 0 &&
-            !gpu::sm90::variants[static_cast<std::size_t>(variant)].takes_batches())
-            continue;
         gpu::copy(c.host.begin(), c.host.end(), c.elements.begin());
         call_result ran;
         cuda_queue queue(ordinal, ran);

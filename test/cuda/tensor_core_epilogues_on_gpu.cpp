@@ -163,16 +163,16 @@ TEST_CASE("tensor_core: epilogues after the addition of parts, and of many rows 
                                        type == of_float,
                                        all[next++ % 2],
                                        1});
-    constexpr std::size_t types_of_16_bits = 3; // the first ones
-    for (std::size_t type = 0; type < types_of_16_bits; ++type)
+    for (std::size_t type = 0; type < checks.size(); ++type)
         for (bool const is_column_major : {false, true})
             for (auto const& then : all) {
+                bool const in_tf32 = type == of_float;
                 checks[type](*device,
-                             {-1, 4200, 13, 40, {}, {is_column_major}, {}, 2, 3, false, then});
+                             {-1, 4200, 13, 40, {}, {is_column_major}, {}, 2, 3, in_tf32, then});
                 // the product of the transposed matrices
                 checks[type](
                     *device,
-                    {-1, 13, 4200, 40, {is_column_major}, {true}, {true}, 2, 3, false, then});
+                    {-1, 13, 4200, 40, {is_column_major}, {true}, {true}, 2, 3, in_tf32, then});
             }
 }
 

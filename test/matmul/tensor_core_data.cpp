@@ -4,6 +4,7 @@
 #include "cuda/tensor_core/descriptor.hpp"
 #include "cuda/tensor_core/faster_shapes.hpp"
 #include "cuda/tensor_core/float_ranges.hpp"
+#include "cuda/tensor_core/narrow_place.hpp"
 #include "cuda/tensor_core/register_kernels.hpp"
 #include "cuda/tensor_core/square_place.hpp"
 
@@ -370,4 +371,30 @@ TEST_CASE("tensor_core: two warps store each element of a square once, to differ
                 CHECK(banks.size() == 16); // of 8 bytes
             }
     CHECK(stored.size() == 32 * 32 / 2);
+}
+
+/// Checks the places in lines of 16 elements.
+template <class Place>
+void check_narrow_places() {
+    std::set<int> along_k, columns;
+    for (int lane = 0; lane < 4; ++lane)
+        for (int i = 0; i < 4; ++i) along_k.insert(Place::first(lane) + Place::offset(i));
+    CHECK(along_k.size() == 16);
+    CHECK(*along_k.rbegin() == 15);
+    // sums 0 and 1 of lane t are of columns 2t and 2t + 1 of an instruction, which lanes 8t and
+    // 8t + 4 have loaded
+    for (int lane = 0; lane < 4; ++lane)
+        for (int i = 0; i < 4; ++i) {
+            int const column = Place::column(lane * 8 + i % 2 * 4, i / 2);
+            CHECK(column == Place::first(lane) + Place::offset(i));
+            columns.insert(column);
+        }
+    CHECK(columns == along_k);
+}
+
+TEST_CASE("tensor_core: lanes of narrow products have all elements along k, and adjacent sums") {
+    check_narrow_places<narrow_place<1>>();
+    check_narrow_places<narrow_place<2>>();
+    check_narrow_places<narrow_place<4>>();
+    check_narrow_places<narrow_place<8>>();
 }

@@ -100,6 +100,12 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(of_batch(64, 4) == "matmul_tensor_core<64, 64>");
     CHECK(of_batch(256, 16) == "matmul_tensor_core<128, 64>");
     CHECK(of_batch(512, 8) == "matmul_tensor_core<128, 128>");
+    for (variant const& v : variants) {
+        CAPTURE(v.name);
+        if (v.transposes) CHECK(expected_ns(v, {64, 64, 64, 64, 4, true}, 132) < 0);
+        // more blocks than a launch may have along z
+        if (!v.is_persistent) CHECK(expected_ns(v, {64, 64, 64, 64, 100'000}, 132) < 0);
+    }
     CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
     CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
@@ -156,8 +162,10 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     // one multiprocessor, and the largest shapes: an overflow would be an error of the compiler
     static_assert(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
     static_assert(choose_variant({1 << 30, 1 << 12, 1 << 30, 32}, 1) < variants.size());
+    static_assert(choose_variant({64, 64, 1 << 30, 32, 1 << 29}, 132) < variants.size());
     static_assert(choose_register_variant({1 << 30, 1 << 12, 1 << 25}, 1) <
                   register_variants.size());
+    static_assert(choose_double({1 << 22, 1 << 12, 1 << 30}, 1).parts == 1);
     // no cluster that could not run
     for (int const multiprocessors : {1, 2, 3, 7})
         for (line_begin const begin :
@@ -189,6 +197,27 @@ TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers")
     CHECK(chosen({1000, 1000, 32, 1, line_begin::between}) ==
           "matmul_tensor_core<128, 128, in_registers>");
     CHECK(chosen({256, 256, 8, 64}) == "matmul_tensor_core<128, 256, in_registers>");
+}
+
+TEST_CASE("tensor_core: the kernel chosen for double, and the parts of k") {
+    auto const chosen = [](int m, int n, int k, int products = 1) {
+        auto const [place, parts] = choose_double({m, n, k, products}, 132);
+        bool const is_few = place >= double_variants.size();
+        auto const name = is_few ? few_doubles_variants[place - double_variants.size()].name
+                                 : double_variants[place].name;
+        return std::string(name) + ", " + std::to_string(parts);
+    };
+    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<32, 32>, 1");
+    CHECK(chosen(512, 512, 512) == "matmul_tensor_core<64, 64, split_k>, 1");
+    CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 128>, 1");
+    // memory is the limit, so that all multiprocessors load
+    CHECK(chosen(64, 64, 1 << 20) == "matmul_tensor_core<64, 64>, 132");
+    CHECK(chosen(1024, 256, 4096) == "matmul_tensor_core<64, 64, split_k>, 1");
+    // batches have kernels whose blocks compute several tiles
+    CHECK(chosen(64, 64, 1 << 20, 2) == "matmul_tensor_core<64, 128>, 1");
+    // a kernel that is asked for, with k divided as often as possible, or not at all
+    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 1}).parts > 100);
+    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 0}).parts == 1);
 }
 
 /// Whether choices are right, each after each other one.
@@ -255,7 +284,7 @@ TEST_CASE("tensor_core: k is divided if C has few tiles, and k is long") {
     auto const wide = chosen(512, 256, 1 << 15);
     CHECK(wide.name == "matmul_tensor_core<128, 64, shared>");
     CHECK(wide.parts == 7);
-    CHECK(chosen(64, 64, 1 << 16, 2).parts == 1); // batches have a persistent kernel
+    CHECK(chosen(64, 64, 1 << 16, 2).parts == 1); // batches do not divide k
     // persistent and transposing kernels do not divide it, even if they should
     for (variant const& v : variants) {
         int const parts = parts_of_k(v, {64, 64, 1 << 16, 64}, v.blocks_of_cluster(), 132, 1);

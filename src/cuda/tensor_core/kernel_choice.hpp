@@ -4,6 +4,7 @@
 /// microseconds, so that it may take longer than a launch.
 #pragma once
 
+#include "double_selection.hpp"
 #include "recent.hpp"
 #include "register_selection.hpp"
 #include "selection.hpp"
@@ -37,17 +38,18 @@ constexpr kernel_choice newly_chosen(register_facts const& p, int multiprocessor
 }
 
 /// The kernel for a product.
-/// @param p shared_facts or register_facts
+/// @param p shared_facts, register_facts or double_facts
 /// @param fixed overrides the choice
 template <class Facts>
-kernel_choice choose_kernel(Facts const& p, int multiprocessors, tuning const& fixed) {
+auto choose_kernel(Facts const& p, int multiprocessors, tuning const& fixed) {
     struct question {
         Facts facts;
         int multiprocessors;
         tuning fixed;
         bool operator==(question const&) const = default;
     };
-    thread_local recent<question, kernel_choice, 64> choices;
+    using choice = decltype(newly_chosen(p, multiprocessors, fixed));
+    thread_local recent<question, choice, 64> choices;
     return choices.get({p, multiprocessors, fixed}, p.hash(),
                        [&] { return newly_chosen(p, multiprocessors, fixed); });
 }

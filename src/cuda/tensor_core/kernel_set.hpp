@@ -35,8 +35,8 @@ struct variant {
     /// of 64 rows in turn
     bool alternates = false;
 
-    /// Whether the kernel computes batches. transposed_product does not.
-    [[nodiscard]] constexpr bool takes_batches() const { return is_persistent || !transposes; }
+    /// Whether the kernel computes batches.
+    [[nodiscard]] constexpr bool takes_batches() const { return !transposes; }
 
     /// Whether the kernel is persistent_product.
     [[nodiscard]] constexpr bool is_persistent_product() const {

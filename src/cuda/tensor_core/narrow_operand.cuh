@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Operands of mma.sync, loaded from global memory to registers. If t is lane % 4, the instruction
-/// takes elements t, t + 4 ... of a line along k, or pairs of them. Here it gets four elements from
-/// 4t on instead, which a lane loads at once; of double, two pairs. The order of k does not matter
-/// if it is the same for A and B.
+/// Operands of mma.sync, loaded from global memory to registers, see narrow_place.hpp.
 #pragma once
 
 #include "element_types.hpp"
+#include "narrow_place.hpp"
 
 #include <gpualgo/kernel/matmul/warp_matrix.cuh>
 #include <gpualgo/kernel/matmul/warp_matrix_of_double.cuh>
@@ -66,20 +64,10 @@ __device__ __forceinline__ void load_words(double (&w)[4], void const* from) {
                  : "l"(from));
 }
 
-/// Four elements of 16 along k, of a row of A or a column of B. They are adjacent, or two pairs if
-/// a pair has 16 bytes. So the lanes of a load have neighbouring addresses.
+/// Four elements of 16 along k, of a row of A or a column of B.
 template <class Value>
 struct four_elements {
-    /// Adjacent elements.
-    static constexpr int piece = sizeof(Value) == 8 ? 2 : 4;
-
-    /// The first element of a lane.
-    static __device__ __forceinline__ int first() {
-        return static_cast<int>(threadIdx.x % 4) * piece;
-    }
-    /// The distance from the first element to element i.
-    static constexpr int offset(int i) { return i / piece * 8 + i % piece; }
-
+    using place = narrow_place<sizeof(Value)>;
     using element = typename narrow_types<Value>::element;
     using word = typename narrow_types<Value>::word;
     static constexpr int count = 4 * sizeof(element) / sizeof(word);
@@ -95,7 +83,7 @@ struct four_elements {
         element loaded[4]{};
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            if (offset(i) < inside) loaded[i] = from[offset(i) * stride];
+            if (place::offset(i) < inside) loaded[i] = from[place::offset(i) * stride];
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
             if constexpr (sizeof(element) >= 4) words[i] = loaded[i];

@@ -39,6 +39,7 @@ struct narrow_shape {
 template <class Value, int Chunks>
 struct rows_of_a {
     static constexpr int groups = narrow_shape<Value, Chunks>::groups;
+    using place = narrow_place<sizeof(Value)>;
     four_elements<Value> of[Chunks][groups][2]; ///< of a row, and of that 8 below
 
     /// Loads the lane's elements; those outside A are zero.
@@ -46,17 +47,17 @@ struct rows_of_a {
     /// @param are_aligned whether four_elements::load may load them
     __device__ __forceinline__ void load(strided_elements<Value> const& a, int row, int m,
                                          int k_end, bool are_aligned) {
-        using four = four_elements<Value>;
+        int const first = place::first(static_cast<int>(threadIdx.x));
 #pragma unroll
         for (int c = 0; c < Chunks; ++c)
 #pragma unroll
             for (int g = 0; g < groups; ++g)
 #pragma unroll
                 for (int lower = 0; lower < 2; ++lower) {
-                    int const at = row + g * 16 + lower * 8, k = c * 16 + four::first();
+                    int const at = row + g * 16 + lower * 8, k = c * 16 + first;
                     auto const* const from = a.first + at * a.row_stride + k;
-                    four loaded;
-                    if (are_aligned && at < m && k + four::offset(3) < k_end) loaded.load(from);
+                    four_elements<Value> loaded;
+                    if (are_aligned && at < m && k + place::offset(3) < k_end) loaded.load(from);
                     else if (at < m) loaded.load_some(from, 1, k_end - k);
                     of[c][g][lower] = loaded;
                 }
@@ -64,8 +65,7 @@ struct rows_of_a {
 };
 
 /// Each warp computes some groups of 16 rows by mma.sync, and then those of another block; their
-/// elements are loaded meanwhile. B's columns have such an order that a lane has four adjacent sums
-/// of each row.
+/// elements are loaded meanwhile.
 template <class Value, int Chunks>
 __global__ void __launch_bounds__(threads, narrow_shape<Value, Chunks>::blocks)
     narrow_product(strided_elements<Value> a, strided_elements<Value> b, arguments_of<Value> p,
@@ -75,19 +75,18 @@ __global__ void __launch_bounds__(threads, narrow_shape<Value, Chunks>::blocks)
     let_next_kernel_start();
     int const lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
     int const line = lane / 4;
-    using four = four_elements<Value>;
+    using place = narrow_place<sizeof(Value)>;
     auto const step = static_cast<int>(gridDim.x) * shape::rows_of_block;
     int first = static_cast<int>(blockIdx.x) * shape::rows_of_block + warp * shape::groups * 16;
     wait_for_previous_kernel();
     rows_of_a<Value, Chunks> now, next;
     now.load(a, first + line, p.m, p.k, is_a_aligned);
-    four of_b[Chunks][2];
+    four_elements<Value> of_b[Chunks][2];
 #pragma unroll
     for (int c = 0; c < Chunks; ++c)
 #pragma unroll
         for (int second = 0; second < 2; ++second) {
-            int const k = c * 16 + four::first();
-            int const column = line / 2 * four::piece + four::offset(second * 2) + line % 2;
+            int const k = c * 16 + place::first(lane), column = place::column(lane, second);
             if (column < p.n)
                 of_b[c][second].load_some(b.first + k * b.row_stride + column * b.column_stride,
                                           b.row_stride, p.k - k);
@@ -115,8 +114,8 @@ __global__ void __launch_bounds__(threads, narrow_shape<Value, Chunks>::blocks)
                 sum(&s)[2][4] = sums[g];
                 sum row[4] = {s[0][2 * lower], s[0][2 * lower + 1], s[1][2 * lower],
                               s[1][2 * lower + 1]};
-                finish_four<four::offset(2)>(p, first + g * 16 + line + 8 * lower, four::first(),
-                                             row);
+                finish_four<place::offset(2)>(p, first + g * 16 + line + 8 * lower,
+                                              place::first(lane), row);
             }
         now = next;
     }

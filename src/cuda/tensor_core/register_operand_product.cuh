@@ -24,6 +24,22 @@
 
 namespace gpu::inline v0::sm90 {
 
+/// Writes a thread's sums of a tile inside C, in pairs of adjacent elements of a row.
+/// @param in_r, in_s the thread's first elements of R and of S
+template <bool BIsR, int N, class Sum, class Small>
+__device__ __forceinline__ void
+write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Small> const& p, int in_r, int in_s) {
+    std::int64_t const ld = p.leading_dimension;
+    Sum* to = p.c + (BIsR ? in_s * ld + in_r : in_r * ld + in_s);
+#pragma unroll
+    for (int i = 0; i < N; i += 4) {
+        Sum const* const s = &sums[i];
+        *reinterpret_cast<neighbours<Sum>*>(to) = {s[0], BIsR ? s[2] : s[1]};
+        *reinterpret_cast<neighbours<Sum>*>(to + ld) = {BIsR ? s[1] : s[2], s[3]};
+        to += BIsR ? 8 * ld : 8;
+    }
+}
+
 /// Computes tiles of 128 elements of the MN-major operand R by `tile` elements of the K-major
 /// operand S. If B is R, R's elements are columns of C, otherwise rows. Clusters of blocks may
 /// share the tile of S. The kernel may be launched before the previous kernel has ended, and waits
@@ -183,21 +199,31 @@ __global__ void __launch_bounds__(384, 1)
             int const of_r = in_r + i % 4 / 2, of_s = in_s + 2 * first + i / 4 * 8 + i % 2;
             return BIsR ? element_place{of_s, of_r} : element_place{of_r, of_s};
         });
-        if constexpr (register_variants[V].squares > 0)
+        auto const store_elements = [&]() __attribute__((always_inline)) {
+            for_type_of_c(one, [&]<class E>() {
+                // opaque: otherwise the addresses of all elements would stay in registers
+                for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum x, sum y) {
+                    write_pair<E>(one, row, column, x, y);
+                });
+            });
+        };
+        if constexpr (register_variants[V].squares > 0) {
             if (one.fits_boxes && !one.is_small()) {
                 auto const pair = static_cast<int>(warp / 2 * 32); // the first element of two warps
                 std::uint32_t const in_square = fragments_type::element(warp) % 32;
                 store_squares<BIsR>(sums, &map_c, output, in_square,
                                     fragments_type::has_two_runs && in_square >= 16,
                                     begin_in_r(place) + pair, place.row * tile_s, place.product);
-                continue;
-            }
-        for_type_of_c(one, [&]<class E>() {
-            // opaque: otherwise the addresses of all elements would stay in registers
-            for_each_pair_of_sums(opaque(in_s), [&](int row, int column, sum x, sum y) {
-                write_pair<E>(one, row, column, x, y);
-            });
-        });
+            } else store_elements();
+        } else {
+            // The stores of a tile run once, so that their code is fetched each time. Without
+            // conditions there is much less of it.
+            bool const is_whole = one.has_pairs && !one.is_small() &&
+                                  begin_in_r(place) + tile_r <= (BIsR ? p.n : p.m) &&
+                                  (place.row + 1) * tile_s <= (BIsR ? p.m : p.n);
+            if (is_whole) write_whole_tile<BIsR>(sums, one, in_r, in_s);
+            else store_elements();
+        }
     }
     if (threadIdx.x % 64 == 0) wait_for_stores();
     // the other blocks may still arrive at this one's barriers

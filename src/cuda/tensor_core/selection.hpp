@@ -69,7 +69,7 @@ constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int 
 /// The expected time of a persistent kernel.
 template <class Variant>
 constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
-    int const most_tiles = stream.rounds + (stream.divided_tiles() > 0 ? 1 : 0);
+    long long const most_tiles = stream.rounds + (stream.divided_tiles() > 0 ? 1 : 0);
     return most_tiles * v.tile_ns + most_steps(stream) * v.step_ns +
            dividing_ns(stream, v.part_ns());
 }
@@ -184,6 +184,7 @@ constexpr long long expected_ns(variant const& v, shared_facts const& p, int mul
     int const rounds = pieces(blocks, blocks_at_once(v, multiprocessors));
     bool const is_for_batches = p.products > 1, are_many = rounds > most_rounds;
     if (!v.is_persistent && are_many) return -1;
+    if (is_for_batches && !v.takes_batches()) return -1;
     bool const is_narrow = are_many && p.n <= v.columns;
     if (v.alternates && !is_for_batches && !is_narrow) return -1;
     if (v.blocks_of_cluster() > multiprocessors) return -1; // it could never run
