@@ -165,7 +165,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     static_assert(choose_variant({64, 64, 1 << 30, 32, 1 << 29}, 132) < variants.size());
     static_assert(choose_register_variant({1 << 30, 1 << 12, 1 << 25}, 1) <
                   register_variants.size());
-    static_assert(choose_double({1 << 22, 1 << 12, 1 << 30}, 1).parts == 1);
+    static_assert(choose_double({1 << 22, 1 << 12, 1 << 30}, 1).parts_of_k == 1);
     // no cluster that could not run
     for (int const multiprocessors : {1, 2, 3, 7})
         for (line_begin const begin :
@@ -216,8 +216,10 @@ TEST_CASE("tensor_core: the kernel chosen for double, and the parts of k") {
     // batches have kernels whose blocks compute several tiles
     CHECK(chosen(64, 64, 1 << 20, 2) == "matmul_tensor_core<64, 128>, 1");
     // a kernel that is asked for, with k divided as often as possible, or not at all
-    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 1}).parts > 100);
-    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 0}).parts == 1);
+    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 1}).parts_of_k >
+          100);
+    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 0}).parts_of_k ==
+          1);
 }
 
 /// Whether choices are right, each after each other one.
@@ -255,6 +257,9 @@ TEST_CASE("tensor_core: choices for recent shapes do not depend on other recent 
                                            {1000, 1000, 32},
                                            {1000, 1000, 32, 1, line_begin::sector}},
                                           {{}, {1}, {-1, 0, 0}, {1, 0, 1}}));
+    CHECK(are_independent<double_facts>(
+        {{64, 64, 1 << 20}, {64, 64, 1 << 20, 2}, {512, 512, 512}, {4096, 4096, 4096}},
+        {{}, {6}, {-1, 0, 0}, {6, 0, 1}}));
 }
 
 TEST_CASE("tensor_core: k is divided if C has few tiles, and k is long") {

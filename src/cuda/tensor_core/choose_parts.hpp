@@ -7,8 +7,15 @@
 #include "tile_order.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace gpu::inline v0::sm90 {
+
+/// A kernel variant, and what it does with k.
+struct kernel_choice {
+    std::size_t variant; ///< index
+    int parts_of_k = 1;  ///< see parts_of_k.hpp
+};
 
 /// The time in which the sums of parts of k are stored and added: by one more kernel, and 1.2 ps
 /// per sum.

@@ -22,15 +22,15 @@ double_maps maps_of(product_call const& call, detail::matmul_request const& r, i
 
 /// Launches a kernel for few tiles.
 void multiply_few(product_call const& call, detail::matmul_request const& r,
-                  double_facts const& facts, double_choice const& choice) {
-    few_doubles_variant const& v = few_doubles_variants[choice.place - double_variants.size()];
-    divided_product<double> divided(call, product_arguments_of<double>(call, r, 0), choice.parts,
-                                    steps_of_part(v, facts, choice.parts));
+                  double_facts const& facts, kernel_choice const& choice) {
+    few_doubles_variant const& v = few_doubles_variants[choice.variant - double_variants.size()];
+    divided_product<double> divided(call, product_arguments_of<double>(call, r, 0),
+                                    choice.parts_of_k, steps_of_part(v, facts, choice.parts_of_k));
     double_maps maps = maps_of(call, r, v.rows);
     void* pointers[] = {&maps.a, &maps.b, &divided.arguments, &divided.division};
     launch(call.queue,
-           {double_kernels()[choice.place], v.name, static_cast<unsigned>(blocks_of(v, facts)),
-            v.threads(), v.shared_bytes(), v.parts, choice.parts == 1, choice.parts},
+           {double_kernels()[choice.variant], v.name, static_cast<unsigned>(blocks_of(v, facts)),
+            v.threads(), v.shared_bytes(), v.parts, choice.parts_of_k == 1, choice.parts_of_k},
            pointers);
     divided.add(call);
 }
@@ -42,17 +42,17 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     double_facts const facts{static_cast<int>(r.m), static_cast<int>(r.n), static_cast<int>(r.k),
                              static_cast<int>(r.count)};
-    double_choice const choice = choose_kernel(facts, multiprocessors, fixed);
-    if (choice.place >= double_variants.size()) return multiply_few(call, r, facts, choice);
+    kernel_choice const choice = choose_kernel(facts, multiprocessors, fixed);
+    if (choice.variant >= double_variants.size()) return multiply_few(call, r, facts, choice);
     auto arguments = product_arguments_of<double>(call, r, fixed.band == 0 ? 12 : fixed.band);
-    double_variant const& v = double_variants[choice.place];
+    double_variant const& v = double_variants[choice.variant];
     tile_stream const stream = stream_of(v, facts, multiprocessors, fixed.divides);
     auto parts = allocate_parts<double>(call, stream, v.rows * 128);
     double_maps maps = maps_of(call, r, v.rows);
     batch_of_products batch = batch_of(r);
     void* pointers[] = {&maps.a, &maps.b, &arguments, &parts, &batch};
     launch(call.queue,
-           {double_kernels()[choice.place], v.name, static_cast<unsigned>(stream.blocks),
+           {double_kernels()[choice.variant], v.name, static_cast<unsigned>(stream.blocks),
             v.threads(), v.shared_bytes(), 1, parts.slots == nullptr},
            pointers);
     if (parts.slots == nullptr) return;

@@ -3,6 +3,7 @@
 /// Chooses the fastest kernel for a product of double, see selection.hpp.
 #pragma once
 
+#include "choose_parts.hpp"
 #include "double_kernels.hpp"
 #include "recent.hpp"
 #include "selection.hpp"
@@ -64,15 +65,9 @@ constexpr long long expected_ns(few_doubles_variant v, double_facts const& p, in
     return parts == 1 ? time : time + late_start_ns + adding_sums_ns(parts, 2 * m * n);
 }
 
-/// A kernel of `double_kernels`, and the number of parts of k if it is for few tiles.
-struct double_choice {
-    std::size_t place;
-    int parts = 1;
-};
-
 /// A kernel for few tiles.
 /// @param few index of the variant
-constexpr double_choice choice_of_few(std::size_t few, double_facts const& p, int multiprocessors,
+constexpr kernel_choice choice_of_few(std::size_t few, double_facts const& p, int multiprocessors,
                                       int divides) {
     few_doubles_variant const& v = few_doubles_variants[few];
     auto const room = static_cast<int>(multiprocessors / blocks_of(v, p));
@@ -81,13 +76,13 @@ constexpr double_choice choice_of_few(std::size_t few, double_facts const& p, in
     return {double_variants.size() + few, parts};
 }
 
-/// The fastest kernel. Those for few tiles are considered only for single products, if all their
-/// blocks run at once.
-constexpr double_choice choose_double(double_facts const& p, int multiprocessors,
+/// The fastest kernel of `double_kernels`. Those for few tiles are considered only for single
+/// products, if all their blocks run at once.
+constexpr kernel_choice choose_double(double_facts const& p, int multiprocessors,
                                       int divides = -1) {
-    double_choice best{0};
+    kernel_choice best{0};
     long long shortest = std::numeric_limits<long long>::max();
-    auto const consider = [&](double_choice const& one, long long time) {
+    auto const consider = [&](kernel_choice const& one, long long time) {
         if (time < shortest) best = one, shortest = time;
     };
     for (std::size_t i = 0; i < double_variants.size(); ++i)
@@ -96,20 +91,20 @@ constexpr double_choice choose_double(double_facts const& p, int multiprocessors
     for (std::size_t i = 0; i < few_doubles_variants.size(); ++i) {
         few_doubles_variant const& v = few_doubles_variants[i];
         if (p.products > 1 || blocks_of(v, p) > multiprocessors) continue;
-        double_choice const one = choice_of_few(i, p, multiprocessors, divides);
-        consider(one, expected_ns(v, p, one.parts));
+        kernel_choice const one = choice_of_few(i, p, multiprocessors, divides);
+        consider(one, expected_ns(v, p, one.parts_of_k));
     }
     return best;
 }
 
 /// Chooses without looking at recent shapes, see kernel_choice.hpp.
 /// @param fixed overrides the choice
-constexpr double_choice newly_chosen(double_facts const& p, int multiprocessors,
+constexpr kernel_choice newly_chosen(double_facts const& p, int multiprocessors,
                                      tuning const& fixed) {
     if (fixed.variant < 0) return choose_double(p, multiprocessors, fixed.divides);
     auto const place = static_cast<std::size_t>(fixed.variant);
     return place < double_variants.size()
-               ? double_choice{place}
+               ? kernel_choice{place}
                : choice_of_few(place - double_variants.size(), p, multiprocessors, fixed.divides);
 }
 

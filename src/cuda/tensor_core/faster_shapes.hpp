@@ -227,6 +227,7 @@ struct faster_batch_class {
     std::int64_t least_count = 2;  ///< minimum number of products
     std::int64_t most_tiles = any; ///< maximum number of tiles of 128 by 128 of all products
     bool is_k_major = false;       ///< whether A and B are both contiguous along k
+    bool is_any_major = false;     ///< whether they may also have other layouts
     bool is_flat = false;          ///< whether k is at most m and n
 };
 
@@ -251,7 +252,8 @@ inline constexpr auto faster_batch_classes = [] {
                                            .most_edge = 1024,
                                            .least_k = 64,
                                            .most_k = 512,
-                                           .most_tiles = 128};
+                                           .most_tiles = 128,
+                                           .is_any_major = true};
     constexpr auto longer = [](faster_batch_class same) {
         same.most_k = 1024;
         same.most_tiles = 64;
@@ -261,10 +263,6 @@ inline constexpr auto faster_batch_classes = [] {
         same.type = index_of<bfloat16, matmul_types>;
         return same;
     };
-    constexpr auto also_k_major = [](faster_batch_class same) {
-        same.is_k_major = true;
-        return same;
-    };
     return std::to_array<faster_batch_class>({
         one_tile,
         more_tiles,
@@ -272,12 +270,8 @@ inline constexpr auto faster_batch_classes = [] {
         of_bfloat16(more_tiles),
         few_tiles,
         longer,
-        also_k_major(few_tiles),
-        also_k_major(longer),
         of_bfloat16(few_tiles),
         of_bfloat16(longer),
-        of_bfloat16(also_k_major(few_tiles)),
-        of_bfloat16(also_k_major(longer)),
         // cuBLAS has a slow kernel for it, or none
         {.type = int8, .least_edge = 16, .least_k = 16},
         {.type = int8,
@@ -297,9 +291,9 @@ constexpr bool is_batch_faster_than_cublas(std::size_t type, product_extents con
                                            std::int64_t count, bool is_k_major) {
     auto const [shorter, longer] = std::minmax(x.m, x.n);
     return std::ranges::any_of(faster_batch_classes, [&](faster_batch_class const& c) {
-        return c.type == type && c.is_k_major == is_k_major && shorter >= c.least_edge &&
-               longer <= c.most_edge && x.k >= c.least_k && x.k <= c.most_k &&
-               count >= c.least_count && (!c.is_flat || x.k <= shorter) &&
+        return c.type == type && (c.is_any_major || c.is_k_major == is_k_major) &&
+               shorter >= c.least_edge && longer <= c.most_edge && x.k >= c.least_k &&
+               x.k <= c.most_k && count >= c.least_count && (!c.is_flat || x.k <= shorter) &&
                count <= c.most_tiles / (tiles_along(x.m) * tiles_along(x.n));
     });
 }

@@ -67,11 +67,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     };
     operand_maps<major::k> maps_s{map_of_s(part),
                                   map_of_s(lines_of_last_box(major::k, part, facts.s))};
-    CUtensorMap map_c{};
-    if (arguments.fits_boxes && !arguments.is_small())
-        map_c =
-            make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_UINT32, {r.c.data, r.n, r.m, r.c.row_stride, 4},
-                            {32, 32}, stack_of(r.c, r.count));
+    bool const stores_squares = v.squares > 0 && arguments.fits_boxes && !arguments.is_small();
+    CUtensorMap map_c = stores_squares ? map_of_c(r, 32) : CUtensorMap{};
     divided_product<Value> divided(call, arguments, parts, pieces(facts.steps_of_k, parts));
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_r, &maps_s, &map_c, &divided.arguments, &batch, &divided.division};

@@ -13,12 +13,6 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// A kernel variant, and what it does with k.
-struct kernel_choice {
-    std::size_t variant; ///< index
-    int parts_of_k;      ///< see parts_of_k.hpp
-};
-
 /// Chooses without looking at recent shapes.
 /// @param fixed overrides the choice
 constexpr kernel_choice newly_chosen(shared_facts const& p, int multiprocessors,
@@ -41,15 +35,14 @@ constexpr kernel_choice newly_chosen(register_facts const& p, int multiprocessor
 /// @param p shared_facts, register_facts or double_facts
 /// @param fixed overrides the choice
 template <class Facts>
-auto choose_kernel(Facts const& p, int multiprocessors, tuning const& fixed) {
+kernel_choice choose_kernel(Facts const& p, int multiprocessors, tuning const& fixed) {
     struct question {
         Facts facts;
         int multiprocessors;
         tuning fixed;
         bool operator==(question const&) const = default;
     };
-    using choice = decltype(newly_chosen(p, multiprocessors, fixed));
-    thread_local recent<question, choice, 64> choices;
+    thread_local recent<question, kernel_choice, 64> choices;
     return choices.get({p, multiprocessors, fixed}, p.hash(),
                        [&] { return newly_chosen(p, multiprocessors, fixed); });
 }

@@ -3,6 +3,7 @@
 
 #include "aligned_copy.hpp"
 
+#include "matmul/product_facts.hpp"
 #include "matmul/shape.hpp"
 
 namespace gpu::inline v0::sm90 {
@@ -67,6 +68,14 @@ operand with_order(product_call const& call, operand const& x, major wanted) {
                     const_cast<void*>(copy.data));
     call.queue.note({}, {"transposed_copy"});
     return {copy, wanted, {}};
+}
+
+CUtensorMap map_of_c(detail::matmul_request const& r, unsigned rows) {
+    std::size_t const bytes = detail::known_matmul_types[r.result].size;
+    return make_tensor_map(bytes == 2 ? CU_TENSOR_MAP_DATA_TYPE_UINT16
+                                      : CU_TENSOR_MAP_DATA_TYPE_UINT32,
+                           {r.c.data, r.n, r.m, r.c.row_stride, bytes},
+                           {static_cast<unsigned>(128 / bytes), rows}, stack_of(r.c, r.count));
 }
 
 } // namespace gpu::inline v0::sm90

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Prepares A and B for the kernels.
+/// Prepares A, B and C for the kernels.
 #pragma once
 
 #include "cuda/queue.hpp"
@@ -52,5 +52,9 @@ operand aligned(product_call const& call, operand const& x);
 
 /// The operand, or an aligned copy that is contiguous in the dimension wanted.
 operand with_order(product_call const& call, operand const& x, major wanted);
+
+/// The tensor map of C, in boxes with rows of 128 bytes. Its elements are copied as bits.
+/// @param rows of a box
+CUtensorMap map_of_c(detail::matmul_request const& r, unsigned rows);
 
 } // namespace gpu::inline v0::sm90

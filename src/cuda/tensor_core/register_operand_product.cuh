@@ -24,7 +24,8 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Writes a thread's sums of a tile inside C, in pairs of adjacent elements of a row.
+/// Writes a thread's sums of a tile inside C, in pairs of adjacent elements of a row. Not by
+/// store_neighbours: with sums packed as integers, ptxas would serialise the products.
 /// @param in_r, in_s the thread's first elements of R and of S
 template <bool BIsR, int N, class Sum, class Small>
 __device__ __forceinline__ void

@@ -65,15 +65,6 @@ operand_maps<major::k> maps_of(product_call const& call, operand const& x, int p
     return {map(lines_of_box(x.order, part)), map(lines_of_last_box(x.order, part, end))};
 }
 
-/// The tensor map of C. Its elements are copied as bits.
-CUtensorMap map_of_c(matmul_request const& r, variant const& v) {
-    std::size_t const bytes = known_matmul_types[r.result].size;
-    return make_tensor_map(
-        bytes == 2 ? CU_TENSOR_MAP_DATA_TYPE_UINT16 : CU_TENSOR_MAP_DATA_TYPE_UINT32,
-        {r.c.data, r.n, r.m, r.c.row_stride, bytes},
-        {static_cast<unsigned>(128 / bytes), v.rows_of_box()}, stack_of(r.c, r.count));
-}
-
 template <class Value>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
     auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r, fixed.band);
@@ -93,7 +84,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     bool const has_index = v.is_persistent || batch.count > 1;
     auto maps_a = maps_of<Value>(call, a, v.loaded_rows(), arguments.m, has_index);
     auto maps_b = maps_of<Value>(call, b, v.loaded_columns(), arguments.n, has_index);
-    CUtensorMap map_c = arguments.fits_boxes && v.stores_boxes() ? map_of_c(r, v) : CUtensorMap{};
+    CUtensorMap map_c =
+        arguments.fits_boxes && v.stores_boxes() ? map_of_c(r, v.rows_of_box()) : CUtensorMap{};
     auto const blocks = static_cast<int>(blocks_of(v, arguments.m, arguments.n));
     if (v.is_persistent_product())
         batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors,
