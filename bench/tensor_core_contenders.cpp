@@ -165,8 +165,10 @@ void enqueue_tensor_core(matrices const& data, gpu::sm90::tuning const& fixed, c
     call_result ran;
     call_options options;
     options.stream = stream;
-    cuda_queue queue(0, ran, options, cuda_queue::ending::leaves);
-    for (int i = 0; i < calls; ++i) gpu::sm90::multiply(queue, 0, request_of(data, i), fixed);
+    for (int i = 0; i < calls; ++i) { // each call has the same memory of the workspace
+        cuda_queue queue(0, ran, options, cuda_queue::ending::leaves);
+        gpu::sm90::multiply(queue, 0, request_of(data, i), fixed);
+    }
 }
 
 void enqueue_mma(matrices const& data, cudaStream_t stream, int calls) {

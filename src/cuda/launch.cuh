@@ -51,6 +51,8 @@ bool should_start_early([[maybe_unused]] Arguments const& arguments) {
 template <class Body, class Arguments, class Op>
 __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
     run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
+    if constexpr (requires { Body::read_by(std::size_t{}, arguments); })
+        kernel::cuda_context::prefetch(Body::read_by(blockIdx.x, arguments));
     if constexpr (may_start_early<Body> && !requires { requires Body::waits_itself; })
         kernel::cuda_context::wait_for_previous();
     Body::run(kernel::cuda_context(memory), arguments, op);

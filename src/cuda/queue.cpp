@@ -4,6 +4,7 @@
 #include "call/scratch.hpp"
 #include "devices.hpp"
 #include "memory.hpp"
+#include "workspace_memory.hpp"
 
 #include <gpualgo/error.hpp>
 
@@ -120,7 +121,10 @@ void* cuda_queue::allocate_bytes(std::size_t bytes) {
                                  cuda_workspace::scratch_bytes);
         return workspace_->scratch + begin;
     }
-    if (may_keep() && !uses_kept_ && bytes <= workspace_->kept_bytes) {
+    if (is_captured() && bytes <= cuda_workspace::most_kept_for_graph && !is_given(source_) &&
+        !uses_kept_)
+        keep_for_graph(*workspace_.operator->(), bytes);
+    if (!is_given(source_) && !uses_kept_ && bytes <= workspace_->kept_bytes) {
         uses_kept_ = true;
         return workspace_->kept;
     }

@@ -262,7 +262,7 @@ void workspace_lease::lease_for(stream_capture const& capture, std::uint32_t ord
     if (is_of_graph_) return;
     workspace_ = take_idle(context_);
     if (workspace_ == nullptr) workspace_ = reclaim_or_make(ordinal, context_);
-    free_kept(*workspace_); // graphs have nodes that allocate
+    free_kept(*workspace_); // the graph may need less
     try {
         transfer_to(capture);
     } catch (...) {

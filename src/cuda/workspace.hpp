@@ -28,6 +28,9 @@ struct cuda_workspace {
     /// A workspace keeps the largest scratch of its calls beyond `scratch`, up to so many bytes:
     /// enough to sort 2^24 numbers of 4 bytes. To allocate and free it takes a few microseconds.
     static constexpr std::size_t most_kept_bytes = std::size_t{96} << 20;
+    /// The same for calls that are captured. Before and after a node of a graph that allocates
+    /// more, kernels cannot start early.
+    static constexpr std::size_t most_kept_for_graph = std::size_t{32} << 20;
     /// The number of idle workspaces kept per GPU.
     static constexpr std::size_t most_idle = 16;
 
@@ -37,7 +40,7 @@ struct cuda_workspace {
     unsigned long long* control = nullptr;
     std::byte* short_words = nullptr; ///< after `control`
     std::byte* long_words = nullptr;  ///< after `control`
-    void* kept = nullptr;             ///< on the GPU, for calls that are not captured; may be null
+    void* kept = nullptr;             ///< on the GPU; may be null
     std::size_t kept_bytes = 0;       ///< its size
     void* result = nullptr;           ///< on the host, page-locked and mapped for the GPU
     /// after `result`: the ticket written by the kernel that has written a result

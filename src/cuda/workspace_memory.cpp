@@ -10,20 +10,16 @@
 #include <bit>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace gpu::inline v0::detail {
-
-void free_kept(cuda_workspace& workspace) noexcept {
-    if (workspace.kept != nullptr)
-        deallocate_idle(workspace.ordinal, std::exchange(workspace.kept, nullptr));
-    workspace.kept_bytes = 0;
-}
 
 namespace {
 
 /// A workspace as it is allocated here.
 struct extended_workspace : cuda_workspace {
     mutable void* attached = nullptr;
+    std::vector<void*> outgrown; ///< kept until a graph needed more; its nodes may use it
 };
 
 void end(cuda_workspace* workspace) noexcept {
@@ -62,6 +58,26 @@ void allocate_parts(cuda_workspace& workspace) {
 }
 
 } // namespace
+
+void keep_for_graph(cuda_workspace& workspace, std::size_t bytes) {
+    if (bytes <= workspace.kept_bytes) return;
+    auto& outgrown = static_cast<extended_workspace&>(workspace).outgrown;
+    outgrown.reserve(outgrown.size() + 1);
+    bytes = std::bit_ceil(bytes); // so that all that is outgrown is not more
+    void* const memory = allocate_ready(workspace.ordinal, bytes);
+    if (workspace.kept != nullptr) outgrown.push_back(workspace.kept);
+    workspace.kept = memory;
+    workspace.kept_bytes = bytes;
+}
+
+void free_kept(cuda_workspace& workspace) noexcept {
+    auto& outgrown = static_cast<extended_workspace&>(workspace).outgrown;
+    for (void* const memory : outgrown) deallocate_idle(workspace.ordinal, memory);
+    outgrown.clear();
+    if (workspace.kept != nullptr)
+        deallocate_idle(workspace.ordinal, std::exchange(workspace.kept, nullptr));
+    workspace.kept_bytes = 0;
+}
 
 bool free_kept_and_attached(cuda_workspace& workspace) noexcept {
     void* const attached = std::exchange(attached_memory(workspace), nullptr);

@@ -17,6 +17,11 @@ cuda_workspace* make_workspace(std::uint32_t ordinal, gpu_context context);
 /// leases the workspace may set it. It is freed with the workspace.
 void*& attached_memory(cuda_workspace const& workspace);
 
+/// Makes the scratch that a workspace keeps at least so large. The workspace belongs to a graph,
+/// whose nodes may use what it has kept: that is not freed before `free_kept`. Throws
+/// gpu::out_of_memory.
+void keep_for_graph(cuda_workspace& workspace, std::size_t bytes);
+
 /// Frees the scratch that an idle workspace keeps.
 void free_kept(cuda_workspace& workspace) noexcept;
 

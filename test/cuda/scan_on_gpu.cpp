@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -109,6 +110,27 @@ TEST_CASE("scans from many threads at once, on streams of their own") {
         });
     for (auto& thread : threads) thread.join();
     CHECK(right == std::vector<int>(right.size(), 1));
+}
+
+TEST_CASE("scans and reversals that follow each other see what was written") {
+    auto const device = the_gpu();
+    if (!device) return;
+    for (std::size_t const n : {1'000u, 100'003u, 1'000'000u, 1'500'000u, 3'000'000u}) {
+        INFO("n = " << n);
+        std::vector<std::uint64_t> expected(n);
+        std::iota(expected.begin(), expected.end(), 1u);
+        gpu::device_vector<std::uint64_t> x(expected, *device);
+        gpu::stream const stream(*device);
+        auto const policy = gpu::automatic.on(stream);
+        for (int i = 0; i < 6; ++i) { // in place: each reads what the one before it writes
+            gpu::inclusive_scan_into(policy, x, x);
+            gpu::reverse(policy, x);
+            std::inclusive_scan(expected.begin(), expected.end(), expected.begin());
+            std::ranges::reverse(expected);
+        }
+        stream.synchronize();
+        CHECK(x.to_host() == expected);
+    }
 }
 
 TEST_CASE("captured scans have the same bits whenever their graph runs") {

@@ -22,12 +22,14 @@ namespace {
 struct batch_shape {
     std::int64_t count, m, n, k;
     bool shares_a; ///< all products have the same A
+    bool shares_b; ///< or the same B
 };
 
-constexpr batch_shape shapes[] = {{5, 130, 72, 96, false},
-                                  {140, 64, 64, 64, false},
-                                  {3, 128, 136, 1024, true},
-                                  {2, 1, 8, 16, false}};
+constexpr batch_shape shapes[] = {{5, 130, 72, 96, false, false},
+                                  {140, 64, 64, 64, false, false},
+                                  {3, 128, 136, 1024, true, false},
+                                  {4, 200, 80, 128, false, true},
+                                  {2, 1, 8, 16, false, false}};
 
 /// Row-major or column-major matrices on a GPU, with 16 elements after each.
 template <class T>
@@ -77,7 +79,7 @@ void check(batch_shape const& s, bool a_by_rows, bool b_by_rows, gpu::device dev
             for (std::int64_t column = 0; column < s.n; ++column) {
                 int sum = 0;
                 for (std::int64_t l = 0; l < s.k; ++l)
-                    sum += a.at(s.shares_a ? 0 : i, row, l) * b.at(i, l, column);
+                    sum += a.at(s.shares_a ? 0 : i, row, l) * b.at(s.shares_b ? 0 : i, l, column);
                 expected[c.index(i, row, column)] =
                     static_cast<Result>(static_cast<float>(2 * sum - c.at(i, row, column)));
             }
@@ -86,7 +88,7 @@ void check(batch_shape const& s, bool a_by_rows, bool b_by_rows, gpu::device dev
     r.value = static_cast<std::uint32_t>(index_of<Value, matmul_types>);
     r.result = static_cast<std::uint32_t>(index_of<Result, matmul_types>);
     r.m = s.m, r.n = s.n, r.k = s.k, r.count = s.count;
-    r.a = a.operand(s.shares_a), r.b = b.operand(false), r.c = c.operand(false);
+    r.a = a.operand(s.shares_a), r.b = b.operand(s.shares_b), r.c = c.operand(false);
     r.alpha = &alpha, r.beta = &beta;
     REQUIRE(gpu::sm90::is_one_launch(r));
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
@@ -153,7 +155,10 @@ TEST_CASE("tensor_core: each kernel computes batches in one launch") {
     if (!device) return;
     for (auto const& s : shapes) {
         check<gpu::half, gpu::half>(s, true, true, *device);
-        if (s.m % 8 == 0) check<gpu::bfloat16, float>(s, false, false, *device);
+        if (s.m % 8 == 0) {
+            check<gpu::half, gpu::half>(s, false, true, *device);
+            check<gpu::bfloat16, float>(s, false, false, *device);
+        }
         check<std::int8_t, std::int32_t>(s, true, false, *device);
         if (s.n % 16 == 0) check<std::int8_t, std::int32_t>(s, true, true, *device);
         check<double, double>(s, true, true, *device);

@@ -67,9 +67,10 @@ void check_chain(gpu::device device, gpu::sm90::tuning const& fixed, std::int64_
 
 /// Adds a rotated matrix to C again and again: C is read while the previous kernel ends.
 template <class Value, class Result>
-void check_sums(gpu::device device, gpu::sm90::tuning const& fixed, std::int64_t n) {
-    auto a = stored_matrix<Value>(n, n).fill(test::small_integers(7));
-    auto c = stored_matrix<Result>(n, n).fill([](auto, auto) { return Result{}; });
+void check_sums(gpu::device device, gpu::sm90::tuning const& fixed, std::int64_t m,
+                std::int64_t n) {
+    auto a = stored_matrix<Value>(m, n).fill(test::small_integers(7));
+    auto c = stored_matrix<Result>(m, n).fill([](auto, auto) { return Result{}; });
     auto permutation = rotation<Value>(n);
     gpu::detail::matmul_accumulator<Value> const one = 1;
     test::matrix_on_gpu<Value> const on_a(a, device), by(permutation, device);
@@ -77,9 +78,9 @@ void check_sums(gpu::device device, gpu::sm90::tuning const& fixed, std::int64_t
     auto const request = test::request_of(one, on_a, by, one, on_c);
     if (!multiply_in_turn(device, fixed, request, request)) return;
     on_c.fetch();
-    CAPTURE(fixed.variant, fixed.divides, sizeof(Value), sizeof(Result), n);
+    CAPTURE(fixed.variant, fixed.divides, sizeof(Value), sizeof(Result), m, n);
     std::int64_t wrong = 0;
-    for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t i = 0; i < m; ++i)
         for (std::int64_t j = 0; j < n; ++j)
             wrong += !(static_cast<double>(c(i, j)) ==
                        products * static_cast<double>(a(i, (j + 1) % n)));
@@ -97,8 +98,8 @@ TEST_CASE("tensor_core: kernels that start early see what the previous one has w
             check_chain<half>(*device, fixed, n, n);
             check_chain<float, true>(*device, fixed, n, n);
             check_chain<double>(*device, fixed, n, n);
-            check_sums<half, half>(*device, fixed, n);
-            check_sums<std::int8_t, std::int32_t>(*device, fixed, n);
+            check_sums<half, half>(*device, fixed, n, n);
+            check_sums<std::int8_t, std::int32_t>(*device, fixed, n, n);
         }
     }
 }
@@ -110,10 +111,16 @@ TEST_CASE("tensor_core: so do kernels that add parts of k, and that of many rows
         gpu::sm90::tuning const divided{.variant = variant, .divides = 1};
         check_chain<half>(*device, divided, 256, 256);
         check_chain<float, true>(*device, divided, 256, 256);
-        check_sums<half, half>(*device, divided, 256);
-        check_sums<std::int8_t, std::int32_t>(*device, divided, 256);
+        check_chain<double>(*device, divided, 256, 256);
+        check_sums<half, half>(*device, divided, 256, 256);
+        check_sums<std::int8_t, std::int32_t>(*device, divided, 256, 256);
     }
-    for (std::int64_t const n : {8, 16}) check_chain<half>(*device, {}, 110'003, n);
+    for (std::int64_t const n : {8, 16}) {
+        check_chain<half>(*device, {}, 110'003, n);
+        check_chain<float, true>(*device, {}, 110'003, n);
+        check_chain<double>(*device, {}, 110'003, n);
+        check_sums<std::int8_t, std::int32_t>(*device, {}, 110'003, n);
+    }
 }
 
 TEST_CASE("tensor_core: parts of k of products that nobody waits for") {

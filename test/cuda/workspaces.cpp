@@ -168,26 +168,45 @@ TEST_CASE("a workspace keeps the largest scratch of its calls for the next one")
     CHECK(machine.device_memory.size() == blocks + 2); // two workspaces keep some
     auto const now = machine.device_memory.size();
 
-    // a graph's calls allocate by nodes, and its workspace keeps nothing else
+    // the workspace of a graph keeps all that its calls have used; only more is allocated by nodes
     call_options options;
     options.stream = cuda_backend().make_stream(ordinal);
     machine.captured = static_cast<cudaStream_t>(options.stream);
     int const before = machine.allocations;
-    for (int call = 0; call < 2; ++call) {
+    auto const captured_call = [&](std::size_t bytes) {
         cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
-        (void)queue.allocate<char>(5 * megabyte);
+        return queue.allocate<char>(bytes);
+    };
+    char* const of_graph = captured_call(5 * megabyte);
+    CHECK(captured_call(8 * megabyte) == of_graph); // a power of two
+    CHECK(machine.allocations == before + 1);
+    CHECK(machine.device_memory.size() == now); // one for what the workspace kept before
+    CHECK(captured_call(9 * megabyte) != of_graph);
+    CHECK(machine.device_memory.size() == now + 1); // the earlier calls have not run yet
+    for (int call = 0; call < 2; ++call)
+        (void)captured_call(cuda_workspace::most_kept_for_graph + 1);
+    CHECK(machine.allocations == before + 4);
+    CHECK(machine.device_memory.size() == now + 1);
+    {
+        cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
+        CHECK(queue.allocate<char>(9 * megabyte) != queue.allocate<char>(9 * megabyte));
     }
-    CHECK(machine.allocations == before + 2);
-    CHECK(machine.device_memory.size() == now - 1);
 
-    // if it gets no memory, other workspaces keep theirs: the graph could not use that
+    // memory that other workspaces keep is freed before a call fails
     {
         cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
         machine.fail_after(0, cudaErrorMemoryAllocation);
-        CHECK_THROWS_AS(queue.allocate<char>(5 * megabyte), gpu::out_of_memory);
+        (void)queue.allocate<char>(17 * megabyte);
         machine.heal();
     }
-    CHECK(machine.device_memory.size() == now - 1);
+    CHECK(machine.device_memory.size() == now + 1);
+    machine.captured = nullptr;
+    machine.end_graph();
+
+    // another graph begins with nothing
+    machine.captured = static_cast<cudaStream_t>(options.stream);
+    (void)captured_call(1);
+    CHECK(machine.device_memory.size() == now - 2);
     machine.captured = nullptr;
     machine.end_graph();
     cuda_backend().end_stream(ordinal, options.stream);

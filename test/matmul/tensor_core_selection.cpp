@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The kernel that tensor_core chooses for a shape, and its blocks.
+#include "cuda/tensor_core/faster_shapes.hpp"
 #include "cuda/tensor_core/kernel_choice.hpp"
+#include "cuda/tensor_core/product_arguments.hpp"
+
+#include <gpualgo/bfloat16.hpp>
+#include <gpualgo/half.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -139,7 +144,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
         shared_facts const facts{n, n, k == 0 ? n : k, 64, 1, true, line_begin::between};
         return std::string(variants[choose_variant(facts, 132)].name);
     };
-    CHECK(without_sectors(392, 4096) == "matmul_tensor_core<128, 64, shared>");
+    CHECK(without_sectors(392, 4096) == "matmul_tensor_core<128, 128, split_k_by_4>");
     CHECK(without_sectors(776) == "matmul_tensor_core<112, 64, shared>");
     CHECK(without_sectors(1000) == "matmul_tensor_core<80, 128, shared>");
     CHECK(without_sectors(1432) == "matmul_tensor_core<144, 128, shared>");
@@ -158,7 +163,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(divided(512, 256, 32768) == "matmul_tensor_core<128, 64, shared>, 7");
     CHECK(divided(1024, 512, 8192) == "matmul_tensor_core<128, 128, shared_b>, 4");
     CHECK(divided(512, 512, 8192) == "matmul_tensor_core<64, 64, split_k>, 1");
-    CHECK(divided(64, 64, 1 << 20) == "matmul_tensor_core<64, 64, split_k>, 36");
+    CHECK(divided(64, 64, 1 << 20) == "matmul_tensor_core<64, 64, split_k>, 66");
     // one multiprocessor, and the largest shapes: an overflow would be an error of the compiler
     static_assert(choose_variant({1 << 30, 1 << 12, 1 << 30, 64}, 1) < variants.size());
     static_assert(choose_variant({1 << 30, 1 << 12, 1 << 30, 32}, 1) < variants.size());
@@ -309,6 +314,55 @@ TEST_CASE("tensor_core: k is divided if C has few tiles, and k is long") {
     // lines of R that one block reads: more blocks read them from memory in less time
     CHECK(parts_of_register_kernel({8192, 32, 256}) == 2);
     CHECK(parts_of_register_kernel({4096, 64, 512}) >= 3);
+}
+
+TEST_CASE("tensor_core: parts of k have each step once, in turn if they are long") {
+    for (int const parts : {1, 2, 7, 66})
+        for (int const parts_of_cluster : {1, 2})
+            for (int const steps : {1, 99, 100, 228}) {
+                auto const division = division_of_k::into(parts, parts_of_cluster, steps);
+                int const all = parts * parts_of_cluster;
+                std::vector<int> times(static_cast<std::size_t>(all * steps));
+                for (int part = 0; part < all; ++part)
+                    for (int step = 0; step < division.steps; ++step)
+                        ++times.at(static_cast<std::size_t>(part * division.part_distance +
+                                                            step * division.step_distance));
+                CAPTURE(parts, parts_of_cluster, steps);
+                CHECK(std::ranges::all_of(times, [](int seen) { return seen == 1; }));
+                CHECK((division.step_distance > 1) == (parts > 1 && steps >= 100));
+            }
+}
+
+TEST_CASE("tensor_core: automatic takes it for one or two tiles and long k") {
+    using namespace gpu::detail;
+    for (auto const type :
+         {index_of<gpu::half, matmul_types>, index_of<gpu::bfloat16, matmul_types>}) {
+        auto const is_chosen = [=](product_extents const& x,
+                                   operand_layouts const& layouts = {true, false}) {
+            return is_faster_than_cublas(type, x, layouts);
+        };
+        CHECK(is_chosen({16, 16, 4096}));
+        CHECK(is_chosen({64, 64, 1 << 20}));
+        CHECK(is_chosen({128, 128, 1 << 16}));
+        CHECK_FALSE(is_chosen({15, 16, 4096}));
+        CHECK_FALSE(is_chosen({16, 16, 4095}));
+        CHECK_FALSE(is_chosen({128, 129, 1 << 16}));
+        CHECK_FALSE(is_chosen({64, 64, 1 << 20}, {true, true}));
+        CHECK_FALSE(is_chosen({64, 64, 1 << 20}, {false, false}));
+        CHECK_FALSE(is_chosen({64, 64, 1 << 20}, {true, false, false}));      // copied first
+        CHECK_FALSE(is_chosen({64, 64, 1 << 20}, {true, false, true, true})); // between sectors
+    }
+}
+
+TEST_CASE("tensor_core: products with divided k start early if they fill most of a GPU, or are "
+          "short") {
+    CHECK(starts_early(112, 74, 132));
+    CHECK(starts_early(100, 1000, 132));
+    CHECK_FALSE(starts_early(96, 128, 132));
+    CHECK_FALSE(starts_early(72, 228, 132));
+    CHECK_FALSE(starts_early(70, 15, 132));
+    CHECK(starts_early(32, 2, 132));
+    CHECK(between_kernels_ns(112, 74, 132) < between_kernels_ns(96, 74, 132));
 }
 
 TEST_CASE("tensor_core: no part of k is empty, and there are as many as fit") {

@@ -3,6 +3,7 @@
 /// The context of kernel bodies on a GPU: cooperative groups, and memory. Needs nvcc.
 #pragma once
 
+#include <gpualgo/kernel/byte_range.hpp>
 #include <gpualgo/kernel/cuda_array.cuh>
 #include <gpualgo/kernel/cuda_atomics.cuh>
 #include <gpualgo/kernel/cuda_words.cuh>
@@ -199,6 +200,18 @@ public:
 #if __CUDA_ARCH__ >= 900
         asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
+    }
+
+    /// Begins to copy bytes to the L2 cache. The kernel ahead may still write to them: the cache
+    /// receives that, too. Called by all threads of a block.
+    template <unsigned N>
+    __device__ __forceinline__ static void prefetch(byte_ranges<N> const& ranges) {
+        constexpr std::size_t line = 128;
+        for (byte_range const& bytes : ranges.of) {
+            auto const* const first = static_cast<char const*>(bytes.first);
+            for (std::size_t i = threadIdx.x * line; i < bytes.size; i += blockDim.x * line)
+                asm volatile("prefetch.global.L2 [%0];" ::"l"(first + i));
+        }
     }
 
     /// Lets the next kernel of the stream start, if it is launched so that it waits by itself.

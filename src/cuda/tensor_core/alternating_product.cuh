@@ -61,6 +61,10 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     ring<stages> at;
     if (warpgroup == consumers) {
         if (!is_elected()) return;
+        tile_place const first = order.at(blockIdx.x);
+        tile_a::prefetch_share(maps_a, 0, first.row * rows, p.m, 0, first.product * batch.a_step);
+        tile_b::prefetch_share(maps_b, 0, first.column * columns, p.n, 0,
+                               first.product * batch.b_step);
         wait_for_previous_kernel();
         for (int tile = blockIdx.x; tile < order.count(); tile += gridDim.x) {
             tile_place const place = order.at(tile);

@@ -4,6 +4,7 @@
 /// H200.
 #pragma once
 
+#include "loading.hpp"
 #include "tile_order.hpp"
 
 #include <algorithm>
@@ -24,8 +25,11 @@ constexpr long long adding_sums_ns(int parts, long long elements) {
     return 1600 + parts * elements / 820;
 }
 
-/// The time that a divided product loses, because its kernel does not start early.
-inline constexpr int late_start_ns = 1000;
+/// The time from one kernel of a divided product to the other, and to the next product.
+/// @param steps of k per block
+constexpr int between_kernels_ns(int blocks, int steps, int multiprocessors) {
+    return starts_early(blocks, steps, multiprocessors) ? 1000 : 2000;
+}
 
 /// The time in which a line is loaded from the L2 cache by one block after another, in picoseconds.
 /// It counts once for a cluster that shares the line. Blocks that divide k load more of A and B at

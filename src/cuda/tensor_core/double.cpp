@@ -25,12 +25,16 @@ void multiply_few(product_call const& call, detail::matmul_request const& r,
                   double_facts const& facts, kernel_choice const& choice) {
     few_doubles_variant const& v = few_doubles_variants[choice.variant - double_variants.size()];
     divided_product<double> divided(call, product_arguments_of<double>(call, r, 0),
-                                    choice.parts_of_k, steps_of_part(v, facts, choice.parts_of_k));
+                                    choice.parts_of_k, v.parts,
+                                    steps_of_part(v, facts, choice.parts_of_k));
     double_maps maps = maps_of(call, r, v.rows);
     void* pointers[] = {&maps.a, &maps.b, &divided.arguments, &divided.division};
+    auto const blocks = static_cast<int>(blocks_of(v, facts));
     launch(call.queue,
-           {double_kernels()[choice.variant], v.name, static_cast<unsigned>(blocks_of(v, facts)),
-            v.threads(), v.shared_bytes(), v.parts, choice.parts_of_k == 1, choice.parts_of_k},
+           {double_kernels()[choice.variant], v.name, static_cast<unsigned>(blocks), v.threads(),
+            v.shared_bytes(), v.parts,
+            divided.starts_early(blocks, static_cast<int>(call.multiprocessors)),
+            choice.parts_of_k},
            pointers);
     divided.add(call);
 }
@@ -53,7 +57,7 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
     void* pointers[] = {&maps.a, &maps.b, &arguments, &parts, &batch};
     launch(call.queue,
            {double_kernels()[choice.variant], v.name, static_cast<unsigned>(stream.blocks),
-            v.threads(), v.shared_bytes(), 1, parts.slots == nullptr},
+            v.threads(), v.shared_bytes(), 1, true},
            pointers);
     if (parts.slots == nullptr) return;
     add_double_parts(call.queue.stream(), arguments, parts, batch, v);

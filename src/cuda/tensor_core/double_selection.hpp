@@ -50,7 +50,8 @@ inline constexpr int ps_per_own_line = 4000, ps_per_common_line_of_part = 2500;
 inline constexpr int ps_per_load_of_double = 10;
 
 /// The expected time of a variant for few tiles if k is divided into `parts`.
-constexpr long long expected_ns(few_doubles_variant v, double_facts const& p, int parts) {
+constexpr long long expected_ns(few_doubles_variant v, double_facts const& p, int multiprocessors,
+                                int parts) {
     long long const m = p.m, n = p.n;
     long long const loads = m * pieces(p.n, v.columns) + n * pieces(p.m, v.rows);
     long long const memory = memory_ns(m + n, loads, p.steps_of_k(), ps_per_load_of_double);
@@ -61,8 +62,11 @@ constexpr long long expected_ns(few_doubles_variant v, double_facts const& p, in
     }
     long long const time =
         std::max(expected_ns(v, 1, steps_of_part(v, p, parts)), v.tile_ns + memory);
+    if (parts == 1) return time;
+    auto const blocks = static_cast<int>(blocks_of(v, p)) * parts;
     // sums of double take two words
-    return parts == 1 ? time : time + late_start_ns + adding_sums_ns(parts, 2 * m * n);
+    return time + between_kernels_ns(blocks, steps_of_part(v, p, parts), multiprocessors) +
+           adding_sums_ns(parts, 2 * m * n);
 }
 
 /// A kernel for few tiles.
@@ -71,8 +75,9 @@ constexpr kernel_choice choice_of_few(std::size_t few, double_facts const& p, in
                                       int divides) {
     few_doubles_variant const& v = few_doubles_variants[few];
     auto const room = static_cast<int>(multiprocessors / blocks_of(v, p));
-    int const parts = choose_parts(room, steps_of_part(v, p, 1), v.step_ns, divides,
-                                   [&](int tried) { return expected_ns(v, p, tried); });
+    int const parts =
+        choose_parts(room, steps_of_part(v, p, 1), v.step_ns, divides,
+                     [&](int tried) { return expected_ns(v, p, multiprocessors, tried); });
     return {double_variants.size() + few, parts};
 }
 
@@ -92,7 +97,7 @@ constexpr kernel_choice choose_double(double_facts const& p, int multiprocessors
         few_doubles_variant const& v = few_doubles_variants[i];
         if (p.products > 1 || blocks_of(v, p) > multiprocessors) continue;
         kernel_choice const one = choice_of_few(i, p, multiprocessors, divides);
-        consider(one, expected_ns(v, p, one.parts_of_k));
+        consider(one, expected_ns(v, p, multiprocessors, one.parts_of_k));
     }
     return best;
 }

@@ -115,6 +115,15 @@ inline constexpr auto faster_classes = [] {
                                   .takes_between_sectors = false,
                                   .never_copies = true,
                                   .needs_mn_major_b = true};
+    // one or two tiles, see bench/results/matmul_long_k_h200.json
+    constexpr faster_class few_sums{.type = of_half,
+                                    .least_edge = 16,
+                                    .least_k = 4096,
+                                    .most_tiles = 2,
+                                    .takes_between_sectors = false,
+                                    .never_copies = true,
+                                    .needs_k_major_a = true,
+                                    .needs_mn_major_b = true};
     // many rows of few columns, see bench/results/matmul_narrow_h200.json
     constexpr faster_class narrow{.type = of_half,
                                   .least_rows = 65536,
@@ -149,6 +158,8 @@ inline constexpr auto faster_classes = [] {
         also_of(of_bfloat16, longer),
         long_k,
         also_of(of_bfloat16, long_k),
+        few_sums,
+        also_of(of_bfloat16, few_sums),
         narrow,
         also_of(of_bfloat16, narrow),
         less_narrow,

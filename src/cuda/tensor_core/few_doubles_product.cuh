@@ -114,13 +114,18 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     if (warp == loader) {
         if (is_elected()) {
             element_place const first = first_element();
-            int const first_step = (static_cast<int>(blockIdx.y) * parts + part) * steps;
+            int const first_step =
+                (static_cast<int>(blockIdx.y) * parts + part) * divided.part_distance;
+            prefetch_box(&map_a, first_step * depth, first.row, 0);
+#pragma unroll
+            for (int box = 0; box < columns / 16; ++box)
+                prefetch_box(&map_b, first.column + box * 16, first_step * depth, 0);
             wait_for_previous_kernel();
             for (int step = 0; step < steps; ++step) {
                 if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes_a + bytes_b);
-                int const k = (first_step + step) * depth;
+                int const k = (first_step + step * divided.step_distance) * depth;
                 load_box(a + at.stage * bytes_a, &map_a, barrier, k, first.row, 0);
 #pragma unroll
                 for (int box = 0; box < columns / 16; ++box)

@@ -69,14 +69,14 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                                   map_of_s(lines_of_last_box(major::k, part, facts.s))};
     bool const stores_squares = v.squares > 0 && arguments.fits_boxes && !arguments.is_small();
     CUtensorMap map_c = stores_squares ? map_of_c(r, 32) : CUtensorMap{};
-    divided_product<Value> divided(call, arguments, parts, pieces(facts.steps_of_k, parts));
+    divided_product<Value> divided(call, arguments, parts, 1, pieces(facts.steps_of_k, parts));
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&map_r, &maps_s, &map_c, &divided.arguments, &batch, &divided.division};
     launch(call.queue,
            {traits<Value>::kernels().of[index][b_in_registers], name,
             static_cast<unsigned>(std::min(blocks, multiprocessors / v.sharers * v.sharers)),
             register_variant::threads, v.shared_bytes(), v.sharers,
-            batch.pace == nullptr && parts == 1, parts},
+            batch.pace == nullptr && divided.starts_early(blocks, multiprocessors), parts},
            pointers);
     divided.add(call);
 }

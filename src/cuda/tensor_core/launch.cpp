@@ -22,19 +22,26 @@ struct loaded_kernel {
 
 } // namespace
 
-void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context context) {
+void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context context,
+                         bool needs_no_cache) {
     thread_local recent<loaded_kernel, int, 16> allowed;
     auto const address = reinterpret_cast<std::uintptr_t>(kernel);
     allowed.get({kernel, context}, hash_of(address), [&] {
         detail::check_cuda(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
             "cudaFuncSetAttribute");
+        if (needs_no_cache)
+            detail::check_cuda(cudaFuncSetAttribute(kernel,
+                                                    cudaFuncAttributePreferredSharedMemoryCarveout,
+                                                    cudaSharedmemCarveoutMaxShared),
+                               "cudaFuncSetAttribute");
         return bytes;
     });
 }
 
 void launch(detail::cuda_queue& queue, kernel_launch const& one, void** arguments) {
-    allow_shared_memory(one.kernel, one.shared_bytes, queue.workspace().context);
+    allow_shared_memory(one.kernel, one.shared_bytes, queue.workspace().context,
+                        one.needs_no_cache);
     cudaLaunchAttribute attributes[2]{};
     attributes[0].id = cudaLaunchAttributeClusterDimension;
     attributes[0].val.clusterDim.x = static_cast<unsigned>(one.cluster);

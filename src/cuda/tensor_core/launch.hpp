@@ -21,6 +21,9 @@ struct kernel_launch {
     bool may_start_early = false; ///< the kernel itself waits for the previous kernel
     int parts = 1;                ///< of k: each has a row of blocks, see parts_of_k.hpp
     int products = 1;             ///< whose blocks are one after another along z
+    /// Whether its blocks should run beside those of kernels with much shared memory. Then it must
+    /// have no more L1 cache than these.
+    bool needs_no_cache = false;
 };
 
 /// The name of a variant's kernel in reports: "matmul_tensor_core<128, 64, tf32>". Takes no memory
@@ -43,7 +46,9 @@ private:
 
 /// Lets blocks of a kernel use more shared memory than the default, once per kernel and context.
 /// @param bytes the same in all calls
-void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context context);
+/// @param needs_no_cache see kernel_launch; the same in all calls
+void allow_shared_memory(void const* kernel, int bytes, detail::gpu_context context,
+                         bool needs_no_cache = false);
 
 /// Launches a kernel on the queue's stream.
 /// @param arguments one pointer per parameter

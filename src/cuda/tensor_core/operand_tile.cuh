@@ -64,13 +64,21 @@ struct operand_tile {
     static __device__ __forceinline__ void
     load_share(std::uint32_t tile, operand_maps<Major> const& maps, std::uint32_t barrier,
                int share, std::uint16_t blocks, int first, int end, int k, Index... matrix) {
-        CUtensorMap const* map = &maps.whole;
-        if constexpr (Major == major::k)
-            if (boxes::is_cut(share, first, end)) map = &maps.last;
+        CUtensorMap const* const map = map_of(maps, share, first, end);
         for_each_box(tile, first, end, k, share, [&](std::uint32_t to, int x, int y) {
             if constexpr (Shares > 1) multicast_box(to, map, barrier, blocks, x, y, matrix...);
             else load_box(to, map, barrier, x, y, matrix...);
         });
+    }
+
+    /// Begins to copy a share of the tile to the L2 cache, see prefetch_box.
+    template <class... Index>
+    static __device__ __forceinline__ void prefetch_share(operand_maps<Major> const& maps,
+                                                          int share, int first, int end, int k,
+                                                          Index... matrix) {
+        CUtensorMap const* const map = map_of(maps, share, first, end);
+        for_each_box(0, first, end, k, share,
+                     [&](std::uint32_t, int x, int y) { prefetch_box(map, x, y, matrix...); });
     }
 
     /// The descriptor of the rows of A, or columns of B, from `first` on, a multiple of 64.
@@ -80,6 +88,14 @@ struct operand_tile {
 
 private:
     using boxes = tile_boxes<Major, Extent, Shares>;
+
+    /// The map for the boxes of a share.
+    static __device__ __forceinline__ CUtensorMap const* map_of(operand_maps<Major> const& maps,
+                                                                int share, int first, int end) {
+        if constexpr (Major == major::k)
+            if (boxes::is_cut(share, first, end)) return &maps.last;
+        return &maps.whole;
+    }
 
     /// Calls f(address, x, y) for each box of a share that is not outside the matrix.
     template <class F>

@@ -54,6 +54,7 @@ template <class Sum, class Small>
 __global__ void __launch_bounds__(32 * warps)
     add_sums_of_parts(product_arguments<Sum, Small> p, sums_of_parts<Sum> sums, int sharers) {
     __shared__ four_sums<Sum> shared[warps][32];
+    let_next_kernel_start();
     int const lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
     int const member = warp % sharers;
     int const index =
@@ -89,8 +90,13 @@ void add_sums(product_call const& call, arguments_of<Value> p, sums_of_parts<sum
         sharers *= 2;
     void* pointers[] = {&p, &sums, &sharers};
     launch(call.queue,
-           {reinterpret_cast<void const*>(kernel), "add_parts",
-            static_cast<unsigned>(pieces(warps_of_one * sharers, warps)), 32 * warps, 0, 1, true},
+           {.kernel = reinterpret_cast<void const*>(kernel),
+            .name = "add_parts",
+            .grid = static_cast<unsigned>(pieces(warps_of_one * sharers, warps)),
+            .block = 32 * warps,
+            .shared_bytes = 0,
+            .may_start_early = true,
+            .needs_no_cache = true},
            pointers);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "element_types.hpp"
+#include "loading.hpp"
 #include "product_arguments.hpp"
 #include "product_kinds.hpp"
 
@@ -66,14 +67,23 @@ struct divided_product {
     sums_of_parts<sum_of<Value>> sums{};
 
     /// Allocates memory for sums if there are several parts.
+    /// @param parts_of_cluster blocks of a cluster that each compute a part of these
     /// @param steps of k per block
     divided_product(product_call const& call, arguments_of<Value> const& of_product, int parts,
-                    int steps)
-        : product(of_product), arguments(of_product), division{steps} {
+                    int parts_of_cluster, int steps)
+        : product(of_product), arguments(of_product),
+          division(division_of_k::into(parts, parts_of_cluster, steps)) {
         if (parts == 1) return;
         sums = allocate_sums(call, product, parts);
         arguments = arguments_of_parts(product, sums);
         division.c_elements = sums.elements(product.m);
+    }
+
+    /// Whether the kernel may start early.
+    /// @param blocks for each part
+    [[nodiscard]] bool starts_early(int blocks, int multiprocessors) const {
+        return sums.parts <= 1 ||
+               sm90::starts_early(blocks * sums.parts, division.steps, multiprocessors);
     }
 
     /// To be called after the launch of the kernel.

@@ -71,6 +71,13 @@ __global__ void __launch_bounds__(384, 1)
     if (warpgroup == 0) {
         give_registers<40>();
         if (threadIdx.x >= 32 || !is_elected()) return;
+        if (tiles.first < tiles.count) {
+            tile_place const first = first_of_tile(order.at(tiles.first));
+            tile_a::prefetch_share(maps_a, in_cluster.column, first.row, p.m, 0,
+                                   first.product * batch.a_step);
+            tile_b::prefetch_share(maps_b, in_cluster.row, first.column, p.n, 0,
+                                   first.product * batch.b_step);
+        }
         wait_for_previous_kernel();
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {

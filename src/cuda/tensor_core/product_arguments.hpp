@@ -80,7 +80,19 @@ struct batch_of_products {
 /// and another kernel adds their sums, see parts_of_k.hpp.
 struct division_of_k {
     int steps;                   ///< of a block, each of 128 bytes along k
+    int part_distance;           ///< from the first step of a part to that of the next one
+    int step_distance;           ///< from a step of a part to its next one
     std::int64_t c_elements = 0; ///< from the sums of a part to those of the next one
+
+    /// Divides k. Parts of many steps take them in turn, so that blocks read neighbouring memory at
+    /// the same time. On an H200, `half` took 4 percent less time at 64x64x2^20.
+    /// @param parts_of_cluster blocks of a cluster among which each part is divided again
+    /// @param steps per block
+    static constexpr division_of_k into(int parts, int parts_of_cluster, int steps) {
+        constexpr int many = 100;
+        if (parts == 1 || steps < many) return {steps, steps, 1};
+        return {steps, 1, parts * parts_of_cluster};
+    }
 
     /// @param p the arguments of the first part
     /// @param part index of the part

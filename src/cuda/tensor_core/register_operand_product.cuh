@@ -93,12 +93,21 @@ __global__ void __launch_bounds__(384, 1)
     int const s_step = BIsR ? batch.a_step : batch.b_step;
     int const end_of_r = BIsR ? p.n : p.m, end_of_s = BIsR ? p.m : p.n;
     int const steps_of_k = divided.steps;
-    int const first_k = static_cast<int>(blockIdx.y) * steps_of_k * depth;
+    int const first_k = static_cast<int>(blockIdx.y) * divided.part_distance * depth;
     int const warpgroup = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 128), 0);
     ring<stages> at;
     if (warpgroup == 0) {
         give_registers<40>();
         if (threadIdx.x >= 32 || !is_elected()) return;
+        if (tiles.first < tiles.count) {
+            tile_place const place = order.at(tiles.first);
+            int const in_r = begin_in_r(place);
+            operand_s::prefetch_share(maps_s, in_cluster.row, place.row * tile_s, end_of_s, first_k,
+                                      place.product * s_step);
+            for_boxes_inside<boxes>(pieces(max(end_of_r - in_r, 0), tile_r / boxes), [&](int i) {
+                prefetch_box(&map_r, in_r + i * (tile_r / boxes), first_k, place.product * r_step);
+            });
+        }
         wait_for_previous_kernel();
         pacer pace(batch.pace);
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
@@ -112,7 +121,7 @@ __global__ void __launch_bounds__(384, 1)
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, bytes);
-                int const k = first_k + step * depth;
+                int const k = first_k + step * divided.step_distance * depth;
                 operand_s::load_share(s + at.stage * operand_s::bytes, maps_s, barrier,
                                       in_cluster.row, in_cluster.column_mask(), in_s, end_of_s, k,
                                       place.product * s_step);

@@ -60,7 +60,9 @@ constexpr long long expected_ns(register_variant const& v, register_facts const&
     long long const memory = memory_ns(r + s, loads, p.steps_of_k, ps_per_load);
     long long const least = p.products > 1 ? 0 : v.tile_ns + memory;
     if (parts == 1) return std::max(time, least);
-    return std::max(time, least) + late_start_ns + adding_sums_ns(parts, r * s);
+    return std::max(time, least) +
+           between_kernels_ns(blocks, pieces(p.steps_of_k, parts), multiprocessors) +
+           adding_sums_ns(parts, r * s);
 }
 
 /// The number of parts of k, see choose_parts.

@@ -162,7 +162,8 @@ constexpr long long expected_ns(variant const& v, shared_facts const& p, int blo
     long long const time = std::max(expected_ns(loaded, rounds, steps_of_part(v, p, parts)),
                                     v.tile_ns + memory_ns(v, p, is_divided));
     if (!is_divided) return time;
-    return time + late_start_ns + adding_sums_ns(parts, static_cast<long long>(p.m) * p.n);
+    return time + between_kernels_ns(all_blocks, steps_of_part(v, p, parts), multiprocessors) +
+           adding_sums_ns(parts, static_cast<long long>(p.m) * p.n);
 }
 
 /// The number of parts of k.

@@ -90,7 +90,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     if (v.is_persistent_product())
         batch.pace = pace_for(call.queue, arguments.k, blocks * batch.count / multiprocessors,
                               sizeof(Value));
-    divided_product<Value> divided(call, arguments, parts, steps_of_part(v, facts, parts));
+    divided_product<Value> divided(call, arguments, parts, v.parts, steps_of_part(v, facts, parts));
     auto const place_of = [](major order) { return static_cast<std::size_t>(order); };
     kernel_name_of const name(v.name, traits<Value>::suffix);
     void* pointers[] = {&maps_a,
@@ -105,7 +105,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                 v.is_persistent ? std::min(blocks * batch.count, blocks_at_once(v, multiprocessors))
                                 : blocks),
             v.threads(), v.shared_bytes(), v.blocks_of_cluster(),
-            batch.pace == nullptr && parts == 1, parts, v.is_persistent ? 1 : batch.count},
+            batch.pace == nullptr && divided.starts_early(blocks, multiprocessors), parts,
+            v.is_persistent ? 1 : batch.count},
            pointers);
     divided.add(call);
 }

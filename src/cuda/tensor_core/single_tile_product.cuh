@@ -110,7 +110,8 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     auto const product = static_cast<int>(blockIdx.z);
     auto const p = batch.of_product(divided.of_part(all, static_cast<int>(blockIdx.y)), product);
     int const steps = divided.steps;
-    int const first_step = (static_cast<int>(blockIdx.y) * parts_of_cluster + part) * steps;
+    int const first_step =
+        (static_cast<int>(blockIdx.y) * parts_of_cluster + part) * divided.part_distance;
     int const rows_of_clusters = pieces(pieces(p.m, rows), cluster.rows);
     int const index = static_cast<int>(blockIdx.x) / blocks_of_cluster;
     int const row = (index % rows_of_clusters * cluster.rows + in_cluster.row) * rows;
@@ -119,15 +120,19 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     if (warpgroup == multipliers) {
         if constexpr (cluster.blocks() > 1) wait_for_cluster(); // for the other block's barriers
         if (is_elected()) {
-            wait_for_previous_kernel();
             std::uint32_t const bytes =
                 tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);
             auto const load = [&](auto... index) __attribute__((always_inline)) {
+                tile_a::prefetch_share(maps_a, in_cluster.column, row, p.m, first_step * depth,
+                                       index * batch.a_step...);
+                tile_b::prefetch_share(maps_b, in_cluster.row, column, p.n, first_step * depth,
+                                       index * batch.b_step...);
+                wait_for_previous_kernel();
                 for (int step = 0; step < steps; ++step) {
                     if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
                     std::uint32_t const barrier = full + 8 * at.stage;
                     expect_bytes(barrier, bytes);
-                    int const k = (first_step + step) * depth;
+                    int const k = (first_step + step * divided.step_distance) * depth;
                     tile_a::load_share(a + at.stage * tile_a::bytes, maps_a, barrier,
                                        in_cluster.column, in_cluster.row_mask(), row, p.m, k,
                                        index * batch.a_step...);

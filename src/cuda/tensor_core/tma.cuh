@@ -44,6 +44,23 @@ __device__ __forceinline__ void load_box(std::uint32_t to, CUtensorMap const* ma
                  : "memory");
 }
 
+/// Begins to copy a box to the L2 cache. The previous kernel may still write to it: the cache
+/// receives that, too. Kernels that start early do so with the boxes of their first step. With more
+/// of them, the first copies to shared memory would wait for the copy engine.
+__device__ __forceinline__ void prefetch_box(CUtensorMap const* map, int x, int y) {
+    asm volatile("cp.async.bulk.prefetch.tensor.2d.L2.global [%0, {%1, %2}];" ::"l"(map), "r"(x),
+                 "r"(y)
+                 : "memory");
+}
+
+/// The same for a box of one of several matrices.
+/// @param z index of the matrix
+__device__ __forceinline__ void prefetch_box(CUtensorMap const* map, int x, int y, int z) {
+    asm volatile("cp.async.bulk.prefetch.tensor.3d.L2.global [%0, {%1, %2, %3}];" ::"l"(map),
+                 "r"(x), "r"(y), "r"(z)
+                 : "memory");
+}
+
 /// Copies a box to the same offset in each block of the cluster in `mask`.
 __device__ __forceinline__ void multicast_box(std::uint32_t to, CUtensorMap const* map,
                                               std::uint32_t barrier, std::uint16_t mask, int x,

@@ -64,6 +64,8 @@ __global__ void __launch_bounds__(variants[V].threads(), 1)
     if (warpgroup == multipliers) {
         if constexpr (variants[V].gives_registers()) give_registers<40>();
         if (threadIdx.x >= loader + 32 || !is_elected()) return;
+        tile_a::prefetch_share(maps_a, in_cluster.column, row, p.m, 0);
+        tile_b::prefetch_share(maps_b, in_cluster.row, column, p.n, 0);
         wait_for_previous_kernel();
         std::uint32_t const bytes =
             tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n);

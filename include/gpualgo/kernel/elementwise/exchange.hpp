@@ -7,6 +7,7 @@
 /// as those that are loaded do. All parts of the first array but its ends are whole vectors.
 #pragma once
 
+#include <gpualgo/kernel/byte_range.hpp>
 #include <gpualgo/kernel/elementwise/vectors.hpp>
 #include <gpualgo/kernel/function.hpp>
 
@@ -41,20 +42,24 @@ struct exchange {
         return (lead(arguments) + arguments.n + per_block<T> - 1) / per_block<T>;
     }
 
+    /// @return the elements that a block reads, in both arrays
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION static byte_ranges<2>
+    read_by(std::size_t block, exchanged_ranges<T> const& arguments) {
+        share const own = share_of(block, arguments);
+        return {{{arguments.first + own.begin, own.count * sizeof(T)},
+                 {arguments.second + own.other, own.count * sizeof(T)}}};
+    }
+
     /// Runs the thread's part.
     template <class Context, class T, class Nothing>
     GPUALGO_DEVICE static void run(Context const& context, exchanged_ranges<T> const& arguments,
                                    Nothing) {
-        std::size_t const n = arguments.n, before = lead(arguments);
-        std::size_t const at = context.block_rank() * per_block<T>;
-        std::size_t const begin = at > before ? at - before : 0;
-        std::size_t const end = at + per_block<T> - before;
-        std::size_t const count = (end < n ? end : n) - begin;
-        std::size_t const other = Mirrored ? n - begin - count : begin;
-        part<Context, T> to_first(context, arguments.first, begin, count);
-        part<Context, T> to_second(context, arguments.second, other, count);
-        to_first.load(to_second, n);
-        to_second.load(to_first, n);
+        share const own = share_of(context.block_rank(), arguments);
+        part<Context, T> to_first(context, arguments.first, own.begin, own.count);
+        part<Context, T> to_second(context, arguments.second, own.other, own.count);
+        to_first.load(to_second, arguments.n);
+        to_second.load(to_first, arguments.n);
         context.let_next_start();
         context.block().sync(); // all loads of the block before its stores
         to_first.store(context);
@@ -65,6 +70,23 @@ private:
     /// Elements of a block.
     template <class T>
     static constexpr std::size_t per_block = std::size_t{Threads} * vector_size<T>;
+
+    /// A block's elements.
+    struct share {
+        std::size_t begin; ///< in the first array
+        std::size_t other; ///< in the second one
+        std::size_t count;
+    };
+    template <class T>
+    [[nodiscard]] GPUALGO_FUNCTION static share share_of(std::size_t block,
+                                                         exchanged_ranges<T> const& arguments) {
+        std::size_t const n = arguments.n, before = lead(arguments);
+        std::size_t const at = block * per_block<T>;
+        std::size_t const begin = at > before ? at - before : 0;
+        std::size_t const end = at + per_block<T> - before;
+        std::size_t const count = (end < n ? end : n) - begin;
+        return {begin, Mirrored ? n - begin - count : begin, count};
+    }
 
     /// @return elements between the first array and the multiple of 16 bytes before it
     template <class T>

@@ -5,6 +5,7 @@
 /// partials of all blocks, unless they are left for a larger range.
 #pragma once
 
+#include <gpualgo/kernel/byte_range.hpp>
 #include <gpualgo/kernel/reduce/segment.hpp>
 
 namespace gpu::inline v0::kernel {
@@ -33,6 +34,20 @@ struct canonical_arguments {
 struct reduce_canonical {
     static constexpr bool finishes = true;        ///< calls the context's `finish`
     static constexpr bool may_start_early = true; ///< by programmatic dependent launch
+
+    /// @return the elements that a block reads, if there are few. With more, copies to the cache
+    /// would compete with those of the kernel ahead: sums of 12 MB took 4 percent longer on an H200
+    template <class Value, class T, class Load>
+    [[nodiscard]] GPUALGO_FUNCTION static byte_ranges<1>
+    read_by(std::size_t block, canonical_arguments<Value const*, T, Load> const& arguments) {
+        constexpr segmentation shape(sizeof(Value));
+        if (arguments.n > (std::size_t{8} << 20) / sizeof(Value)) return {};
+        auto const [first, count] = group_of_segments(shape.count(arguments.n), block,
+                                                      arguments.group_log, arguments.skipped);
+        std::size_t const begin = first * shape.size(), rest = arguments.n - begin,
+                          whole = count * shape.size();
+        return {{{arguments.in + begin, (rest < whole ? rest : whole) * sizeof(Value)}}};
+    }
 
     /// The warps of each block fold the segments of a group; the last block folds the groups'
     /// partials.

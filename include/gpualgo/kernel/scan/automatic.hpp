@@ -6,6 +6,7 @@
 /// warp in place, and `write` folds what precedes them in front of them.
 #pragma once
 
+#include <gpualgo/kernel/byte_range.hpp>
 #include <gpualgo/kernel/scan/arguments.hpp>
 #include <gpualgo/kernel/scan/tile.hpp>
 #include <gpualgo/kernel/scan/tile_pipeline.hpp>
@@ -101,11 +102,21 @@ struct scan_canonical {
     static constexpr bool waits_for_blocks = true; ///< blocks wait for totals of others
     static constexpr bool may_start_early = true;  ///< by programmatic dependent launch
 
-    /// @return whether a launch should start while the one ahead of it ends. Longer ones are slower
-    /// then
+    /// @return whether a launch should start while the one ahead of it ends
     template <class Arguments>
-    static bool starts_early(Arguments const& arguments) {
-        return arguments.pipeline.is_at_once && arguments.pipeline.slots <= 2;
+    GPUALGO_FUNCTION static bool starts_early(Arguments const& arguments) {
+        return arguments.pipeline.is_at_once;
+    }
+
+    /// @return the elements that a block reads, if the launch starts early
+    template <class Value, class T, class Shape>
+    [[nodiscard]] GPUALGO_FUNCTION static byte_ranges<1>
+    read_by(std::size_t block, scan_arguments<Value, T, Shape> const& arguments) {
+        std::size_t const share = std::size_t{arguments.pipeline.slots} * Shape::tile;
+        std::size_t const begin = block * share;
+        if (!starts_early(arguments) || begin >= arguments.n) return {};
+        std::size_t const rest = arguments.n - begin;
+        return {{{arguments.in + begin, (rest < share ? rest : share) * sizeof(Value)}}};
     }
 
     /// Scans tiles until none is left.
