@@ -46,8 +46,8 @@ bool should_start_early([[maybe_unused]] Arguments const& arguments) {
     else return may_start_early<Body>;
 }
 
-/// The kernel that runs a body. A body that waits by itself for the kernel ahead of it first does
-/// what does not depend on that.
+/// The kernel that runs a body. Before it waits for the kernel ahead of it, it only copies lines to
+/// the L2 cache. A body that waits by itself first does what does not depend on that kernel.
 template <class Body, class Arguments, class Op>
 __global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
     run_body(Arguments arguments, Op op, kernel::launch_memory memory) {

@@ -49,6 +49,8 @@ void allow_shared_memory(void const* kernel, std::size_t bytes, gpu_context cont
     limit = bytes;
 }
 
+constexpr std::size_t alignment = 256; // of allocations, as CUDA's
+
 /// Yields to the other hardware thread of the core, and relieves the memory bus.
 void pause_briefly() {
 #ifdef __x86_64__
@@ -104,7 +106,7 @@ bool cuda_queue::has_finished() const {
 
 void* cuda_queue::allocate_beyond(std::size_t bytes) {
     cuda_workspace& workspace = *workspace_.operator->();
-    if (may_keep() && !uses_kept_ && bytes <= cuda_workspace::most_kept_bytes &&
+    if (may_keep() && kept_used_ == 0 && bytes <= cuda_workspace::most_kept_bytes &&
         workspace.kept != nullptr) { // the larger piece will replace it
         deallocate_on(stream_, ordinal_, std::exchange(workspace.kept, nullptr));
         workspace.kept_bytes = 0;
@@ -113,21 +115,33 @@ void* cuda_queue::allocate_beyond(std::size_t bytes) {
                          : allocate_for(stream_, ordinal_, bytes);
 }
 
+void* cuda_queue::take_kept(std::size_t bytes) {
+    cuda_workspace& workspace = *workspace_.operator->();
+    std::size_t const end = kept_used_ + bytes;
+    if (is_captured() && end > workspace.kept_bytes && end <= cuda_workspace::most_kept_for_graph) {
+        try {
+            keep_for_graph(workspace, end);
+            kept_used_ = 0; // of the new memory
+        } catch (out_of_memory const&) {
+            return nullptr; // a node of the graph may have some later
+        }
+    }
+    if (kept_used_ > workspace.kept_bytes || bytes > workspace.kept_bytes - kept_used_)
+        return nullptr;
+    auto* const taken = static_cast<std::byte*>(workspace.kept) + kept_used_;
+    kept_used_ += (bytes + alignment - 1) / alignment * alignment;
+    return taken;
+}
+
 void* cuda_queue::allocate_bytes(std::size_t bytes) {
-    constexpr std::size_t alignment = 256;
     std::size_t const begin = scratch_used_;
     if (!is_given(source_) && bytes <= cuda_workspace::scratch_bytes - begin) {
         scratch_used_ = std::min((begin + bytes + alignment - 1) / alignment * alignment,
                                  cuda_workspace::scratch_bytes);
         return workspace_->scratch + begin;
     }
-    if (is_captured() && bytes <= cuda_workspace::most_kept_for_graph && !is_given(source_) &&
-        !uses_kept_)
-        keep_for_graph(*workspace_.operator->(), bytes);
-    if (!is_given(source_) && !uses_kept_ && bytes <= workspace_->kept_bytes) {
-        uses_kept_ = true;
-        return workspace_->kept;
-    }
+    if (!is_given(source_))
+        if (void* const kept = take_kept(bytes)) return kept;
     beyond_scratch_.reserve(beyond_scratch_.size() + 1); // so that push_back cannot fail
     void* const memory = is_given(source_) ? allocate_from(source_, bytes) : allocate_beyond(bytes);
     beyond_scratch_.push_back({memory, bytes});

@@ -183,6 +183,8 @@ private:
     /// microseconds before cudaStreamSynchronize returns.
     [[nodiscard]] bool has_finished() const;
     void* allocate_bytes(std::size_t bytes);
+    /// @return a part of the memory that the workspace keeps; null if there is no room
+    void* take_kept(std::size_t bytes);
     /// Allocates memory that is no part of the workspace.
     void* allocate_beyond(std::size_t bytes);
     /// Whether it may stay there for the next call.
@@ -207,7 +209,7 @@ private:
     bool has_launched_ = false;
     unsigned ticket_ = 0; ///< of the last launch that sets the completion flag; 0 if there is none
     std::size_t scratch_used_ = 0;
-    bool uses_kept_ = false; ///< whether an allocation of the call has the workspace's kept memory
+    std::size_t kept_used_ = 0; ///< bytes of the workspace's kept memory that the call has
     std::size_t staging_used_ = 0;
     std::optional<part_groups> part_; ///< if reductions leave partials
     std::span<std::byte const> left_;

@@ -254,6 +254,7 @@ void workspace_lease::lease(std::uint32_t ordinal, preference first) {
     if (workspace_ == nullptr && first == preference::idle)
         workspace_ = take_of_stream(context_, identity().number);
     if (workspace_ == nullptr) workspace_ = reclaim_or_make(ordinal, context_);
+    free_outgrown(*workspace_);
 }
 
 void workspace_lease::lease_for(stream_capture const& capture, std::uint32_t ordinal) {

@@ -70,10 +70,14 @@ void keep_for_graph(cuda_workspace& workspace, std::size_t bytes) {
     workspace.kept_bytes = bytes;
 }
 
-void free_kept(cuda_workspace& workspace) noexcept {
+void free_outgrown(cuda_workspace& workspace) noexcept {
     auto& outgrown = static_cast<extended_workspace&>(workspace).outgrown;
     for (void* const memory : outgrown) deallocate_idle(workspace.ordinal, memory);
     outgrown.clear();
+}
+
+void free_kept(cuda_workspace& workspace) noexcept {
+    free_outgrown(workspace);
     if (workspace.kept != nullptr)
         deallocate_idle(workspace.ordinal, std::exchange(workspace.kept, nullptr));
     workspace.kept_bytes = 0;
@@ -81,7 +85,8 @@ void free_kept(cuda_workspace& workspace) noexcept {
 
 bool free_kept_and_attached(cuda_workspace& workspace) noexcept {
     void* const attached = std::exchange(attached_memory(workspace), nullptr);
-    bool const any = attached != nullptr || workspace.kept != nullptr;
+    bool const any = attached != nullptr || workspace.kept != nullptr ||
+                     !static_cast<extended_workspace&>(workspace).outgrown.empty();
     if (attached != nullptr) deallocate_idle(workspace.ordinal, attached);
     free_kept(workspace);
     return any;

@@ -22,6 +22,9 @@ void*& attached_memory(cuda_workspace const& workspace);
 /// gpu::out_of_memory.
 void keep_for_graph(cuda_workspace& workspace, std::size_t bytes);
 
+/// Frees what an idle workspace has kept for a graph besides its scratch.
+void free_outgrown(cuda_workspace& workspace) noexcept;
+
 /// Frees the scratch that an idle workspace keeps.
 void free_kept(cuda_workspace& workspace) noexcept;
 

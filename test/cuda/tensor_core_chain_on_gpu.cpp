@@ -27,18 +27,24 @@ stored_matrix<Value> rotation(std::int64_t n) {
     return permutation;
 }
 
-/// Enqueues the products in turn, by one kernel.
+/// Enqueues the products in turn, by one kernel, as calls that do not wait. All have the same
+/// memory of the workspace for parts of k.
 /// @return whether there is such a kernel
 bool multiply_in_turn(gpu::device device, gpu::sm90::tuning const& fixed,
                       gpu::detail::matmul_request const& first,
                       gpu::detail::matmul_request const& second) {
     if (fixed.variant >= gpu::sm90::variants_of(first)) return false;
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
+    gpu::stream const stream(device);
+    gpu::detail::call_options options;
+    options.stream = stream.native_handle();
     gpu::detail::call_result ran;
-    gpu::detail::cuda_queue queue(ordinal, ran);
-    for (int i = 0; i < products; ++i)
+    for (int i = 0; i < products; ++i) {
+        using gpu::detail::cuda_queue;
+        cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
         gpu::sm90::multiply(queue, ordinal, i % 2 == 0 ? first : second, fixed);
-    queue.wait();
+    }
+    stream.synchronize();
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "support/pairwise.hpp"
 
 #include "cuda/tensor_core/kernel_set.hpp"
+#include "cuda/tensor_core/register_kernels.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -136,6 +137,21 @@ TEST_CASE("tensor_core: many parts of k, and parts of a C with many elements") {
         if (gpu::sm90::variants[i].rows == 64) // several warps add more than four parts each
             checks[3](*device, {variant, 64, 64, 65536, {}, {true}, {}, 1, 0, seed += 3});
     }
+    // parts of 128 steps, which are taken in turn: of tiles of 64 by 64, and through registers
+    for (int const variant : {16, 17})
+        checks[1](
+            *device,
+            {static_cast<int>(variants) + variant, 200, 200, 65536, {}, {}, {}, 1, 1, seed += 3});
+    checks[7](*device, {static_cast<int>(gpu::sm90::register_variants.size()) + 3,
+                        200,
+                        200,
+                        65536,
+                        {},
+                        {},
+                        {},
+                        1,
+                        1,
+                        seed += 3});
     gpu::report ran;
     auto const check_report = [&](auto const& options, auto one) {
         auto const policy = options.report_to(ran);

@@ -166,49 +166,63 @@ TEST_CASE("a workspace keeps the largest scratch of its calls for the next one")
         queue.wait();
     }
     CHECK(machine.device_memory.size() == blocks + 2); // two workspaces keep some
-    auto const now = machine.device_memory.size();
+}
 
-    // the workspace of a graph keeps all that its calls have used; only more is allocated by nodes
+TEST_CASE("the workspace of a graph keeps what its calls need; only more is allocated by nodes") {
+    auto& machine = fake_cuda::here();
+    constexpr std::uint32_t ordinal = 15;
+    constexpr std::size_t megabyte = std::size_t{1} << 20;
+    call_result ran;
     call_options options;
     options.stream = cuda_backend().make_stream(ordinal);
-    machine.captured = static_cast<cudaStream_t>(options.stream);
-    int const before = machine.allocations;
-    auto const captured_call = [&](std::size_t bytes) {
+    auto const call = [&](std::size_t bytes) {
         cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
         return queue.allocate<char>(bytes);
     };
-    char* const of_graph = captured_call(5 * megabyte);
-    CHECK(captured_call(8 * megabyte) == of_graph); // a power of two
+    auto const begin_graph = [&] { machine.captured = static_cast<cudaStream_t>(options.stream); };
+    auto const end_graph = [&] {
+        machine.captured = nullptr;
+        machine.end_graph();
+    };
+    begin_graph();
+    (void)call(1); // makes the workspace
+    int const before = machine.allocations;
+    auto const memory = machine.device_memory.size();
+    char* const first = call(5 * megabyte);
+    CHECK(call(8 * megabyte) == first); // a power of two
     CHECK(machine.allocations == before + 1);
-    CHECK(machine.device_memory.size() == now); // one for what the workspace kept before
-    CHECK(captured_call(9 * megabyte) != of_graph);
-    CHECK(machine.device_memory.size() == now + 1); // the earlier calls have not run yet
-    for (int call = 0; call < 2; ++call)
-        (void)captured_call(cuda_workspace::most_kept_for_graph + 1);
-    CHECK(machine.allocations == before + 4);
-    CHECK(machine.device_memory.size() == now + 1);
-    {
+    char* const second = call(9 * megabyte);
+    CHECK(second != first);
+    CHECK(machine.device_memory.size() == memory + 2); // the earlier calls have not run yet
+    {                                                  // pieces of one call
         cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
-        CHECK(queue.allocate<char>(9 * megabyte) != queue.allocate<char>(9 * megabyte));
+        CHECK(queue.allocate<char>(7 * megabyte) == second);
+        CHECK(queue.allocate<char>(8 * megabyte) == second + 7 * megabyte);
+        CHECK(queue.allocate<char>(9 * megabyte) != second); // in more memory
     }
+    int const kept = machine.allocations;
+    for (int i = 0; i < 2; ++i) (void)call(cuda_workspace::most_kept_for_graph + 1);
+    CHECK(machine.allocations == kept + 2);
+    end_graph();
 
-    // memory that other workspaces keep is freed before a call fails
+    // later calls use what was kept last; the rest is freed
+    CHECK(machine.device_memory.size() == memory + 3);
+    (void)call(20 * megabyte);
+    CHECK(machine.allocations == kept + 2);
+    CHECK(machine.device_memory.size() == memory + 1);
+
+    // if there is no memory, a captured call fails, and a later one works
+    begin_graph();
     {
         cuda_queue queue(ordinal, ran, options, cuda_queue::ending::leaves);
-        machine.fail_after(0, cudaErrorMemoryAllocation);
-        (void)queue.allocate<char>(17 * megabyte);
+        machine.fail_after(0, cudaErrorMemoryAllocation, true);
+        CHECK_THROWS_AS(queue.allocate<char>(5 * megabyte), gpu::out_of_memory);
         machine.heal();
+        char* const outer = queue.allocate<char>(5 * megabyte);
+        char* const within = call(2 * megabyte); // has memory of its own
+        CHECK((within < outer || within >= outer + 8 * megabyte));
     }
-    CHECK(machine.device_memory.size() == now + 1);
-    machine.captured = nullptr;
-    machine.end_graph();
-
-    // another graph begins with nothing
-    machine.captured = static_cast<cudaStream_t>(options.stream);
-    (void)captured_call(1);
-    CHECK(machine.device_memory.size() == now - 2);
-    machine.captured = nullptr;
-    machine.end_graph();
+    end_graph();
     cuda_backend().end_stream(ordinal, options.stream);
 }
 

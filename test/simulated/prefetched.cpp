@@ -23,6 +23,7 @@ public:
         : array_(static_cast<char const*>(array)), times_(size) {}
 
     void note(byte_range const& range) {
+        if (range.size == 0) return;
         auto const begin = static_cast<char const*>(range.first) - array_;
         for (std::size_t i = 0; i < range.size; ++i)
             ++times_.at(static_cast<std::size_t>(begin) + i); // throws outside the array

@@ -202,16 +202,19 @@ public:
 #endif
     }
 
-    /// Begins to copy bytes to the L2 cache. The kernel ahead may still write to them: the cache
-    /// receives that, too. Called by all threads of a block.
+    /// Begins to copy lines of the L2 cache in which bytes are, but for an odd end. The kernel
+    /// ahead may still write to them: the cache receives that, too. Called by all threads of a
+    /// block. Does nothing if kernels never start early.
     template <unsigned N>
-    __device__ __forceinline__ static void prefetch(byte_ranges<N> const& ranges) {
+    __device__ __forceinline__ static void prefetch([[maybe_unused]] byte_ranges<N> const& ranges) {
+#if __CUDA_ARCH__ >= 900
         constexpr std::size_t line = 128;
         for (byte_range const& bytes : ranges.of) {
             auto const* const first = static_cast<char const*>(bytes.first);
             for (std::size_t i = threadIdx.x * line; i < bytes.size; i += blockDim.x * line)
                 asm volatile("prefetch.global.L2 [%0];" ::"l"(first + i));
         }
+#endif
     }
 
     /// Lets the next kernel of the stream start, if it is launched so that it waits by itself.

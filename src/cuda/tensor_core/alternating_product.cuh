@@ -20,7 +20,7 @@ namespace gpu::inline v0::sm90 {
 /// The kernel of variant `V` of `variants`. Loads run ahead by the number of stages, also across
 /// tiles. The two multiplying warpgroups take tiles in turn; while one stores, the other may
 /// multiply. It may be launched before the previous kernel has ended, and waits for it before it
-/// accesses memory.
+/// reads or writes memory.
 template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(variants[V].threads(), 1)
     alternating_product(const __grid_constant__ operand_maps<A> maps_a,

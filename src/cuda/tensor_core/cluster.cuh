@@ -90,8 +90,9 @@ __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Programmatic dependent launch: the next kernel may start, and must wait before it accesses
-/// memory.
+/// Programmatic dependent launch: the next kernel may start. It must wait before it reads or writes
+/// memory, but may copy lines to the L2 cache. In each launch some thread must wait. Otherwise the
+/// kernel could end before the one ahead of it, and the one after it would not know.
 __device__ __forceinline__ void let_next_kernel_start() {
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 }

@@ -115,7 +115,7 @@ inline constexpr auto faster_classes = [] {
                                   .takes_between_sectors = false,
                                   .never_copies = true,
                                   .needs_mn_major_b = true};
-    // one or two tiles, see bench/results/matmul_long_k_h200.json
+    // one or two tiles, see bench/results/matmul_few_sums_h200.json
     constexpr faster_class few_sums{.type = of_half,
                                     .least_edge = 16,
                                     .least_k = 4096,

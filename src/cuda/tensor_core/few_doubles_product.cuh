@@ -70,7 +70,7 @@ __device__ __forceinline__ void add_groups(double (&d)[Columns], double (&own)[N
 
 /// The kernel of variant `V` of `few_doubles_variants`. Groups of warps take steps of k in turn,
 /// and their sums are added in the end. It may be launched before the previous kernel has ended,
-/// and waits for it before it accesses memory.
+/// and waits for it before it reads or writes memory.
 template <std::size_t V>
 __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     few_doubles_product(const __grid_constant__ CUtensorMap map_a,

@@ -20,7 +20,7 @@ namespace gpu::inline v0::sm90 {
 /// The kernel of variant `V` of `variants`. Loads run ahead by the number of stages, also across
 /// tiles. Each of the two multiplying warpgroups computes half of a tile; while it stores that, the
 /// other may still multiply. The kernel may be launched before the previous kernel has ended, and
-/// waits for it before it accesses memory.
+/// waits for it before it reads or writes memory.
 template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     persistent_product(const __grid_constant__ operand_maps<A> maps_a,

@@ -44,7 +44,7 @@ write_whole_tile(Sum const (&sums)[N], product_arguments<Sum, Small> const& p, i
 /// Computes tiles of 128 elements of the MN-major operand R by `tile` elements of the K-major
 /// operand S. If B is R, R's elements are columns of C, otherwise rows. Clusters of blocks may
 /// share the tile of S. The kernel may be launched before the previous kernel has ended, and waits
-/// for it before it accesses memory.
+/// for it before it reads or writes memory.
 template <class Value, bool BIsR, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     register_operand_product(const __grid_constant__ CUtensorMap map_r,

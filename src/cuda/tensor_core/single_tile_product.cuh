@@ -59,7 +59,7 @@ __device__ __forceinline__ void add_parts(Sum const (&sums)[N], Sum (&own)[Share
 }
 
 /// The kernel of variant `V` of `variants`. It may be launched before the previous kernel has
-/// ended, and waits for it before it accesses memory.
+/// ended, and waits for it before it reads or writes memory.
 template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(variants[V].threads(), 1)
     single_tile_product(const __grid_constant__ operand_maps<A> maps_a,

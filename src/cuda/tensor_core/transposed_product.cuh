@@ -20,7 +20,7 @@
 namespace gpu::inline v0::sm90 {
 
 /// The kernel of variant `V` of `variants`; A is K-major. It may be launched before the previous
-/// kernel has ended, and waits for it before it accesses memory.
+/// kernel has ended, and waits for it before it reads or writes memory.
 template <class Value, major B, std::size_t V>
 __global__ void __launch_bounds__(variants[V].threads(), 1)
     transposed_product(const __grid_constant__ operand_maps<major::k> maps_a,

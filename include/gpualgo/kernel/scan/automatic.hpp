@@ -108,7 +108,7 @@ struct scan_canonical {
         return arguments.pipeline.is_at_once;
     }
 
-    /// @return the elements that a block reads, if the launch starts early
+    /// @return the elements that a block reads, if such launches may start early
     template <class Value, class T, class Shape>
     [[nodiscard]] GPUALGO_FUNCTION static byte_ranges<1>
     read_by(std::size_t block, scan_arguments<Value, T, Shape> const& arguments) {
