@@ -2,6 +2,7 @@
 /// Kernels of some bodies, compiled as in the library: for ptx.sh, which looks at their PTX.
 #include "cuda/launch.cuh"
 
+#include <gpualgo/kernel/elementwise/exchange.hpp>
 #include <gpualgo/kernel/matmul/shared_tile.hpp>
 #include <gpualgo/kernel/reduce/launches.hpp>
 #include <gpualgo/kernel/scan/launches.hpp>
@@ -31,5 +32,8 @@ template __global__ void
                                              launch_memory);
 template __global__ void run_body<kernel::scan_canonical>(kernel::scan_arguments<int, int>, plus,
                                                           launch_memory);
+template __global__ void
+run_body<kernel::exchange<true, kernel::exchange_block>>(kernel::exchanged_ranges<float>, int,
+                                                         launch_memory);
 
 } // namespace gpu::inline v0::detail

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # ptx.sh NVCC SOURCE_DIR: counting costs kernels on GPUs nothing. Their PTX has no data, functions or names besides their
 # own, and is the same without the headers of the simulated device and of explain. A planted counter is found.
+# Bodies that name what their blocks read have it copied to the L2 cache before they wait for the kernel ahead.
 set -euo pipefail
 nvcc=$1 source=$2
 work=$(mktemp -d)
@@ -29,3 +30,9 @@ compile "$work/planted" planted
 cmp "$work/with.ptx" "$work/without.ptx" || { echo 'counting headers change the PTX'; exit 1; }
 traces "$work/planted.ptx" >/dev/null || { echo 'a planted counter is not found'; exit 1; }
 ! cmp -s "$work/with.ptx" "$work/planted.ptx" || { echo 'a planted counter changes nothing'; exit 1; }
+
+fetching=$(awk '/\.entry/ { name = $0; fetches = 0 } /prefetch\.global\.L2/ { fetches = 1 }
+    /griddepcontrol\.wait/ && fetches { print name }' "$work/with.ptx")
+for body in reduce_canonical scan_canonical exchange; do
+    grep -q "kernel[0-9]*$body" <<<"$fetching" || { echo "$body copies nothing to the L2 cache before it waits"; exit 1; }
+done
