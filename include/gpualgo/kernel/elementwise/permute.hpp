@@ -112,21 +112,21 @@ private:
             context.global(reinterpret_cast<std::uint32_t*>(arguments.out + head + i * W))
                 .put(0, word);
         };
+        auto const positions = context.global(arguments.indices + head);
         constexpr std::size_t of_block = std::size_t{elementwise_block} * gathers_at_once<T>;
-        bool const is_whole = (context.block_rank() + 1) * of_block <= words;
-        if (is_whole && context.global(arguments.indices + head).template is_aligned<W>())
+        std::size_t const end = (context.block_rank() + 1) * of_block; // of the block's words
+        if (end <= words && positions.template is_aligned<W>())
             gather_block<gathers_at_once<T>>(
-                context,
-                [&](std::size_t i) {
-                    return context.global(arguments.indices + head)
-                        .template aligned_vector<W>(i * W);
-                },
+                context, [&](std::size_t i) { return positions.template aligned_vector<W>(i * W); },
+                word_of, store);
+        else if (head + (end + 1) * W <= n)
+            gather_block<gathers_at_once<T>>(
+                context, [&](std::size_t i) { return positions.template shifted_vector<W>(i * W); },
                 word_of, store);
         else
             move_elements<gathers_at_once<T>>(
                 context, words,
-                [&](std::size_t i) { return word_of(indices.template vector<W>(head + i * W)); },
-                store);
+                [&](std::size_t i) { return word_of(positions.template vector<W>(i * W)); }, store);
         unsigned const rank = context.block().thread_rank();
         std::size_t const singles = n - words * W; // before and after the words
         if (context.block_rank() != 0 || rank >= singles) return;
