@@ -119,28 +119,33 @@ struct cub_tile {
     int threads, items;
 };
 
-/// Tiles that are faster than CUB's on an H100. CUB takes fewer elements if these are larger.
-template <class Bits, class Value>
-inline constexpr cub_tile cub_tile_of = {384, 30};
-template <>
-inline constexpr cub_tile cub_tile_of<std::uint32_t, cub::NullType> = {512, 23};
-template <>
-inline constexpr cub_tile cub_tile_of<std::uint32_t, std::uint32_t> = {384, 23};
+/// @return a tile that is faster than CUB's on an H200. CUB takes fewer elements if keys or values
+/// are larger than 4 bytes.
+template <cub_numbers Which, class Bits, class Value>
+consteval cub_tile tile_of() {
+    constexpr bool has_values = !std::is_same_v<Value, cub::NullType>;
+    if (sizeof(Bits) == 4 && !has_values) return {512, 23};
+    if (sizeof(Bits) == 4 && sizeof(Value) == 4) return {384, 23};
+    if (!has_values) return {256, Which == cub_numbers::integers ? 42 : 38};
+    return sizeof(Bits) + sizeof(Value) == 16 ? cub_tile{512, 32} : cub_tile{384, 34};
+}
 
 /// CUB's policies with these tiles, for keys of 4 and 8 bytes.
-template <class Number, class Value>
+template <cub_numbers Which, class Bits, class Value>
 struct cub_sort_policies {
-    using bits = decltype(Number::bits);
+    using Number = cub_number<Bits, Which>;
+    static constexpr cub_tile tile = tile_of<Which, Bits, Value>();
     using of_cub = cub::detail::radix::policy_hub<Number, Value, std::uint32_t>;
     using small_keys = cub::detail::radix::sm90_small_key_tuning<1, 0, 4>; // not used
 
     struct for_90 : cub::ChainedPolicy<900, for_90, typename of_cub::Policy800>,
                     of_cub::template OnesweepSmallKeyTunedPolicy<small_keys> {
         using HistogramPolicy = cub::AgentRadixSortHistogramPolicy<256, 16, 1, Number, 8>;
-        using OnesweepPolicy = cub::AgentRadixSortOnesweepPolicy<
-            cub_tile_of<bits, Value>.threads, cub_tile_of<bits, Value>.items,
-            typename of_cub::DominantT, 1, cub::RADIX_RANK_MATCH_EARLY_COUNTS_ANY,
-            cub::BLOCK_SCAN_RAKING_MEMOIZE, cub::RADIX_SORT_STORE_DIRECT, 8>;
+        using OnesweepPolicy =
+            cub::AgentRadixSortOnesweepPolicy<tile.threads, tile.items, typename of_cub::DominantT,
+                                              1, cub::RADIX_RANK_MATCH_EARLY_COUNTS_ANY,
+                                              cub::BLOCK_SCAN_RAKING_MEMOIZE,
+                                              cub::RADIX_SORT_STORE_DIRECT, 8>;
     };
     using MaxPolicy = for_90;
 };
@@ -152,7 +157,7 @@ cudaError_t cub_sort_of(cub_storage& storage, cub_sort_arrays<Bits, Value>& arra
     using number = cub_number<Bits, Which>;
     using value = std::conditional_t<std::is_same_v<Value, kernel::no_value>, cub::NullType, Value>;
     constexpr bool has_own_policies = sizeof(Bits) >= 4 && sizeof(Offset) == 4;
-    using policies = std::conditional_t<has_own_policies, cub_sort_policies<number, value>,
+    using policies = std::conditional_t<has_own_policies, cub_sort_policies<Which, Bits, value>,
                                         cub::detail::radix::policy_hub<number, value, Offset>>;
     using sort = cub::DispatchRadixSort<cub::SortOrder::Ascending, number, value, Offset,
                                         cub_order<Bits, Which>, policies>;
