@@ -22,8 +22,10 @@ inline constexpr unsigned fewest_blocks =
 
 /// The rows of a segment that are in flight take 64 registers by themselves: the default limit
 /// would spill.
-template <class Arguments>
-inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1;
+template <class Input, class T, class Load>
+inline constexpr unsigned
+    fewest_blocks<kernel::reduce_canonical, kernel::canonical_arguments<Input, T, Load>> =
+        kernel::makes_doubles_of_floats<Input, Load> ? 2 : 1;
 
 /// Merges wait for memory: more warps hide more of that than more registers do.
 template <class Arguments>

@@ -45,21 +45,25 @@ inline canonical_shape shape_of_waves(std::size_t segments, std::size_t slots) {
     constexpr unsigned most_warps = 1u << most_warps_log;
     if (balance(segments, 5, slots) >= balanced) return of(5, most_warps);
     std::size_t const blocks = of(4, most_warps).grid;
+    // if there are a little more than two waves, smaller blocks all run at once
+    if (blocks > 2 * slots && 2 * blocks <= 5 * slots) return of(4, 3);
     // after more than one wave, blocks no longer start and end together
     if (balance(segments, 4, slots) >= balanced || 4 * blocks >= 5 * slots)
         return of(4, most_warps);
-    if (blocks > slots) return of(4, most_warps / 2); // more and smaller blocks run at once
-    bool const is_4 = balance(segments, 4, slots) >= balance(segments, 3, slots);
+    bool const is_4 = blocks <= slots && balance(segments, 4, slots) >= balance(segments, 3, slots);
     return of(is_4 ? 4 : 3, most_warps);
 }
+
+/// Blocks of the most warps that a multiprocessor runs at once, if each thread has 128 registers.
+inline constexpr std::size_t fewest_canonical_blocks = 2;
 
 /// The rules come from measurements on an H200, see bench/results/reduce_cuda_h200.json.
 /// @param segments at least one
 /// @param multiprocessors the device's
+/// @param resident blocks of the most warps that a multiprocessor runs at once
 /// @return the shape of the launch
-inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t multiprocessors) {
-    constexpr std::size_t resident = 2; // such blocks per multiprocessor
-
+inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t multiprocessors,
+                                          std::size_t resident = fewest_canonical_blocks) {
     // A single block waits for no other, and may be twice as large.
     if (segments <= 16) return {1, 32 * static_cast<unsigned>(segments), 4};
     if (segments > (resident * multiprocessors) << most_warps_log)
