@@ -23,6 +23,32 @@ cudaStream_t handle_of(gpu::stream const& stream) {
     return static_cast<cudaStream_t>(stream.native_handle());
 }
 
+/// Work of a stream, as a graph.
+class captured {
+public:
+    /// @param submit called once, enqueues the work
+    template <class Submit>
+    captured(gpu::stream const& stream, Submit submit) {
+        REQUIRE(cudaStreamBeginCapture(handle_of(stream), cudaStreamCaptureModeGlobal) ==
+                cudaSuccess);
+        submit();
+        cudaGraph_t graph{};
+        REQUIRE(cudaStreamEndCapture(handle_of(stream), &graph) == cudaSuccess);
+        REQUIRE(cudaGraphInstantiate(&runnable_, graph, 0) == cudaSuccess);
+        REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
+    }
+    captured(captured const&) = delete;
+    captured& operator=(captured const&) = delete;
+    ~captured() { cudaGraphExecDestroy(runnable_); }
+
+    void launch(gpu::stream const& stream) const {
+        REQUIRE(cudaGraphLaunch(runnable_, handle_of(stream)) == cudaSuccess);
+    }
+
+private:
+    cudaGraphExec_t runnable_{};
+};
+
 /// Products of matrices of ones: each element of the last C is size^2 after two products.
 template <class T>
 struct chain {
@@ -112,18 +138,14 @@ TEMPLATE_TEST_CASE("a graph of products runs again on new elements", "", float, 
     gpu::stream const stream(*device);
     for (std::int64_t const size : {4, 130, 512}) {
         chain<TestType> products(size, *device);
-        REQUIRE(cudaStreamBeginCapture(handle_of(stream), cudaStreamCaptureModeGlobal) ==
-                cudaSuccess);
-        for (int i = 0; i < 3; ++i) products.submit(gpu::automatic.on(stream));
-        products.submit(gpu::register_tile.on(stream));
-        cudaGraph_t graph{};
-        REQUIRE(cudaStreamEndCapture(handle_of(stream), &graph) == cudaSuccess);
-        cudaGraphExec_t runnable{};
-        REQUIRE(cudaGraphInstantiate(&runnable, graph, 0) == cudaSuccess);
+        captured const graph(stream, [&] {
+            for (int i = 0; i < 3; ++i) products.submit(gpu::automatic.on(stream));
+            products.submit(gpu::register_tile.on(stream));
+        });
         for (float const value : {1.F, 2.F}) {
             products.set(TestType(value));
             chain<TestType> meanwhile(size, *device);
-            REQUIRE(cudaGraphLaunch(runnable, handle_of(stream)) == cudaSuccess);
+            graph.launch(stream);
             meanwhile.submit(gpu::automatic.on(stream));
             stream.synchronize();
             // bfloat16 holds these powers of two, and sums of the others, rounded, are alike
@@ -133,8 +155,6 @@ TEMPLATE_TEST_CASE("a graph of products runs again on new elements", "", float, 
             gpu::matmul(gpu::automatic, expected.b, expected.a, expected.c);
             CHECK(products.is(static_cast<float>(TestType(expected.c(0, 0)))));
         }
-        REQUIRE(cudaGraphExecDestroy(runnable) == cudaSuccess);
-        REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
     }
 }
 
@@ -165,19 +185,12 @@ TEMPLATE_TEST_CASE("a batch at pointers, twice in one graph", "", float, gpu::ha
     submit();
     stream.synchronize();
     CHECK(is_right());
-    REQUIRE(cudaStreamBeginCapture(handle_of(stream), cudaStreamCaptureModeGlobal) == cudaSuccess);
-    submit();
-    cudaGraph_t graph{};
-    REQUIRE(cudaStreamEndCapture(handle_of(stream), &graph) == cudaSuccess);
-    cudaGraphExec_t runnable{};
-    REQUIRE(cudaGraphInstantiate(&runnable, graph, 0) == cudaSuccess);
+    captured const graph(stream, submit);
     of_a.assign(4, nullptr); // the call has read them
     gpu::copy(std::vector<TestType>(count * n * n, TestType(-1)), c.begin());
-    REQUIRE(cudaGraphLaunch(runnable, handle_of(stream)) == cudaSuccess);
+    graph.launch(stream);
     stream.synchronize();
     CHECK(is_right());
-    REQUIRE(cudaGraphExecDestroy(runnable) == cudaSuccess);
-    REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
 }
 
 TEST_CASE("in a graph, sums for an epilogue and partial sums have memory of their own") {
@@ -192,18 +205,13 @@ TEST_CASE("in a graph, sums for an epilogue and partial sums have memory of thei
     auto const submit = [&](auto const& policy) {
         gpu::matmul_into(policy.on(stream), a, b, c, gpu::then(gpu::bias(bias)).then(gpu::relu));
     };
-    REQUIRE(cudaStreamBeginCapture(handle_of(stream), cudaStreamCaptureModeGlobal) == cudaSuccess);
-    submit(gpu::automatic);
-    submit(gpu::register_tile);
-    cudaGraph_t graph{};
-    REQUIRE(cudaStreamEndCapture(handle_of(stream), &graph) == cudaSuccess);
-    cudaGraphExec_t runnable{};
-    REQUIRE(cudaGraphInstantiate(&runnable, graph, 0) == cudaSuccess);
-    REQUIRE(cudaGraphLaunch(runnable, handle_of(stream)) == cudaSuccess);
+    captured const graph(stream, [&] {
+        submit(gpu::automatic);
+        submit(gpu::register_tile);
+    });
+    graph.launch(stream);
     stream.synchronize();
     CHECK(c.to_host() == std::vector<float>(n * n, 1));
-    REQUIRE(cudaGraphExecDestroy(runnable) == cudaSuccess);
-    REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
 }
 
 TEST_CASE("tensor_core and the kernels for vectors are captured") {
@@ -215,20 +223,50 @@ TEST_CASE("tensor_core and the kernels for vectors are captured") {
     halves.set(gpu::half(0.0625F));
     gpu::matrix<float> const x(1024, 1, *device);
     gpu::matrix<float> y(1024, 1, *device);
-    REQUIRE(cudaStreamBeginCapture(handle_of(stream), cudaStreamCaptureModeGlobal) == cudaSuccess);
-    floats.submit(gpu::tensor_core.on(stream));
-    halves.submit(gpu::tensor_core.on(stream));
-    gpu::matmul_into(gpu::automatic.on(stream), floats.a, x, y);
-    cudaGraph_t graph{};
-    REQUIRE(cudaStreamEndCapture(handle_of(stream), &graph) == cudaSuccess);
-    cudaGraphExec_t runnable{};
-    REQUIRE(cudaGraphInstantiate(&runnable, graph, 0) == cudaSuccess);
-    for (int i = 0; i < 3; ++i)
-        REQUIRE(cudaGraphLaunch(runnable, handle_of(stream)) == cudaSuccess);
+    captured const graph(stream, [&] {
+        floats.submit(gpu::tensor_core.on(stream));
+        halves.submit(gpu::tensor_core.on(stream));
+        gpu::matmul_into(gpu::automatic.on(stream), floats.a, x, y);
+    });
+    for (int i = 0; i < 3; ++i) graph.launch(stream);
     stream.synchronize();
     CHECK(floats.is(1024 * 1024));
     CHECK(halves.is(256 * 256 / 4096.F));
     CHECK(float(y(5, 0)) == 0);
-    REQUIRE(cudaGraphExecDestroy(runnable) == cudaSuccess);
-    REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
+}
+
+TEST_CASE("graphs that run at once, and calls meanwhile, have memory of their own for parts of k") {
+    auto const device = the_gpu();
+    if (!device) return;
+    constexpr std::int64_t n = 64, k = 1 << 16; // so that k is divided
+    gpu::stream const stream(*device), second(*device);
+    /// C of a scalar, a matrix of ones and another one
+    struct product {
+        gpu::matrix<gpu::half> b;
+        gpu::matrix<float> c;
+        product(float alpha, gpu::device on)
+            : b(k, n, std::vector<gpu::half>(n * k, gpu::half(alpha)), on), c(n, n, on) {}
+        [[nodiscard]] bool is(float alpha) const {
+            return c.to_host() == std::vector<float>(n * n, alpha * k);
+        }
+    };
+    gpu::matrix<gpu::half> const a(n, k, std::vector<gpu::half>(n * k, gpu::half(1)), *device);
+    product ones(1, *device), twos(2, *device), fours(4, *device);
+    auto const submit = [&](gpu::stream const& to, product& p) {
+        for (int i = 0; i < 4; ++i) gpu::matmul_into(gpu::automatic.on(to), a, p.b, p.c);
+    };
+    for (int round = 0; round < 3; ++round) { // later ones find memory that earlier graphs had
+        captured const of_ones(stream, [&] { submit(stream, ones); });
+        captured const of_twos(stream, [&] { submit(stream, twos); });
+        for (int i = 0; i < 50; ++i) {
+            of_ones.launch(stream);
+            of_twos.launch(second);
+            if (i % 10 == 0) submit(stream, fours);
+        }
+        stream.synchronize();
+        second.synchronize();
+        CHECK(ones.is(1));
+        CHECK(twos.is(2));
+        CHECK(fours.is(4));
+    }
 }
