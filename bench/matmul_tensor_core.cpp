@@ -7,9 +7,9 @@
 /// Times one product among many in a CUDA graph. Contenders alternate and use more memory than the
 /// L2 cache holds. NAMES are of types, as "half,bfloat16". With --all, every kernel is timed, not
 /// only the one that is chosen. --max omits shapes with more operations than N x N x N. LIST has
-/// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096t,64x64x64@1000". With a "t", B
-/// is column-major, and "@" precedes the number of products of a batch. With --random, they are N
-/// random ones in each of four layouts, the same in each run.
+/// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096at,64x64x64@1000". With an "a",
+/// A is column-major, and with a "t" B is. "@" precedes the number of products of a batch. With
+/// --random, they are N random ones in each of four layouts, the same in each run.
 #include "interleaved.hpp"
 #include "results.hpp"
 #include "tensor_core_contenders.hpp"
@@ -135,6 +135,8 @@ std::vector<product_shape> shapes_in(std::string const& list, std::string const&
     std::istringstream text(list);
     char separator = 0;
     for (product_shape s{type, 0, 0, 0}; text >> s.m >> separator >> s.n >> separator >> s.k;) {
+        s.a_is_column_major = text.peek() == 'a';
+        if (s.a_is_column_major) text >> separator;
         s.b_is_column_major = text.peek() == 't';
         if (s.b_is_column_major) text >> separator;
         s.count = 1;

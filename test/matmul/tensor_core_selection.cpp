@@ -139,6 +139,11 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     // two rounds of blocks, if whole tiles fit better
     CHECK(may_transpose(2304, 2304, 2304) == "matmul_tensor_core<112, 192, shared_b>");
     CHECK(may_transpose(2560, 2560, 2560) == "matmul_tensor_core<208, 128, shared_a>");
+    // so do tiles of persistent kernels
+    CHECK(may_transpose(3328, 3328, 3328) == "matmul_tensor_core<112, 256, persistent, shared_b>");
+    CHECK(may_transpose(2728, 2728, 2728) == "matmul_tensor_core<240, 128, persistent, shared_a>");
+    CHECK(may_transpose(3072, 3072, 3072) == "matmul_tensor_core<192, 192, persistent, shared_a>");
+    CHECK(may_transpose(8192, 8192, 8192) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // lines that begin between sectors take longer to load: blocks that share them are faster
     auto const without_sectors = [](int n, int k = 0) {
         shared_facts const facts{n, n, k == 0 ? n : k, 64, 1, true, line_begin::between};
@@ -152,7 +157,7 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(without_sectors(1752) == "matmul_tensor_core<208, 128, shared_a>");
     CHECK(without_sectors(2008) == "matmul_tensor_core<128, 256, shared_b>");
     CHECK(without_sectors(2504) == "matmul_tensor_core<208, 128, shared_a>");
-    CHECK(without_sectors(3000) == "matmul_tensor_core<128, 192, persistent, shared_b>");
+    CHECK(without_sectors(3000) == "matmul_tensor_core<192, 192, persistent, shared_a>");
     CHECK(without_sectors(5000) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     CHECK(without_sectors(8200) == "matmul_tensor_core<160, 256, persistent, shared_b>");
     // few tiles and long k, which may be divided between blocks

@@ -59,13 +59,15 @@ struct variant {
     [[nodiscard]] constexpr unsigned rows_of_box() const {
         if (!transposes) return 64;
         if (!is_persistent) return static_cast<unsigned>(rows);
-        return rows % 48 == 0 ? 48 : 32; // not all: stages leave little memory
+        if (rows % 48 == 0) return 48; // not all: stages leave little memory
+        return rows % 32 == 0 ? 32 : 16;
     }
 
     /// Buffers for such boxes per multiplying warpgroup of a persistent kernel. With one for each
     /// box of a tile, none waits for the one before.
     [[nodiscard]] constexpr int boxes_in_memory() const {
-        return columns == 192 ? 3 : 2; // more columns leave memory for two
+        if (columns == 192 && rows == 128) return 3;
+        return rows_of_box() == 16 ? 6 : 2; // more columns leave memory for two large ones
     }
 
     /// Warpgroups that multiply. wgmma takes 64 rows, or 64 columns of a transposed tile.
@@ -139,13 +141,18 @@ inline constexpr auto variants = std::to_array<variant>({
     {"matmul_tensor_core<96, 192, shared_b>", 96, 192, 5, shared_b, 1, false, 0, 2560, 439, true},
     {"matmul_tensor_core<112, 192, shared_b>", 112, 192, 5, shared_b, 1, false, 0, 3140, 438, true},
     {"matmul_tensor_core<160, 192, shared_b>", 160, 192, 5, shared_b, 1, false, 0, 4040, 645, true},
-    {"matmul_tensor_core<160, 192, shared>", 160, 192, 5, shared, 1, false, 0, 4290, 637, true},
     {"matmul_tensor_core<176, 192, shared_b>", 176, 192, 4, shared_b, 1, false, 0, 4230, 730, true},
-    {"matmul_tensor_core<192, 192, shared_a>", 192, 192, 4, shared_a, 1, false, 0, 3730, 849, true},
+    {"matmul_tensor_core<192, 192, shared_a>", 192, 192, 4, shared_a, 1, false, 0, 3730, 840, true},
     {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1620,
      901, true},
     {"matmul_tensor_core<160, 256, persistent, shared_b>", 160, 256, 4, shared_b, 1, true, 12, 3150,
      883, true},
+    {"matmul_tensor_core<112, 256, persistent, shared_b>", 112, 256, 4, shared_b, 1, true, 12, 2500,
+     633, true},
+    {"matmul_tensor_core<240, 128, persistent, shared_a>", 240, 128, 4, shared_a, 1, true, 12, 2300,
+     672, true},
+    {"matmul_tensor_core<192, 192, persistent, shared_a>", 192, 192, 4, shared_a, 1, true, 12, 2800,
+     800, true},
 });
 
 /// The number of variants that compute transposed tiles; they are the last ones. Elements have 16

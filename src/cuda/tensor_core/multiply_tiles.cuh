@@ -36,11 +36,12 @@ __device__ __forceinline__ void multiply_tiles(Sum (&sums)[N], std::uint32_t a, 
     wait_for_products<1>();
 }
 
-/// The same for groups of 64 rows that follow one another in A's tile. The sums have been set to 0:
-/// if the first step ignored their values, ptxas would serialise the products of all groups.
+/// The same for groups of 64 rows that follow one another in A's tile, and columns from `column` on
+/// in B's. The sums have been set to 0: if the first step ignored their values, ptxas would
+/// serialise the products of all groups.
 template <class Value, class TileA, class TileB, class Sum, int Groups, int N>
 __device__ __forceinline__ void multiply_tiles(Sum (&sums)[Groups][N], std::uint32_t a,
-                                               std::uint32_t b, int row) {
+                                               std::uint32_t b, int row, int column = 0) {
     pin(sums);
     fence_products();
 #pragma unroll
@@ -50,7 +51,7 @@ __device__ __forceinline__ void multiply_tiles(Sum (&sums)[Groups][N], std::uint
             multiply<TileA::is_transposed, TileB::is_transposed>(
                 std::type_identity<Value>{}, sums[g],
                 TileA::descriptor(a, row + g * 64) + i * TileA::step,
-                TileB::descriptor(b) + i * TileB::step, 1);
+                TileB::descriptor(b, column) + i * TileB::step, 1);
     commit_products();
     pin(sums);
     wait_for_products<1>();

@@ -81,7 +81,8 @@ struct operand_tile {
                      [&](std::uint32_t, int x, int y) { prefetch_box(map, x, y, matrix...); });
     }
 
-    /// The descriptor of the rows of A, or columns of B, from `first` on, a multiple of 64.
+    /// The descriptor of the rows of A, or columns of B, from `first` on. That is a multiple of 64;
+    /// of 8 if the tile is K-major.
     static __device__ __forceinline__ std::uint64_t descriptor(std::uint32_t tile, int first = 0) {
         return matrix_descriptor(tile + static_cast<std::uint32_t>(first) * 128, 64 * 128, 1024);
     }

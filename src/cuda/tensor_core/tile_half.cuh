@@ -44,17 +44,21 @@ struct half_of_rows {
     }
 };
 
-/// Half of the columns of a transposed tile, in groups of 64.
+/// Half of a transposed tile, in groups of 64 columns: half of the columns if these are groups, and
+/// otherwise half of the rows.
 template <class Value, class TileA, class TileB, std::size_t V>
-struct half_of_columns {
-    static constexpr int rows = variants[V].rows, groups = variants[V].columns / 128;
+struct half_of_transposed {
+    static constexpr bool divides_columns = variants[V].columns % 128 == 0;
+    static constexpr int rows = divides_columns ? variants[V].rows : variants[V].rows / 2;
+    static constexpr int columns = divides_columns ? variants[V].columns / 2 : variants[V].columns;
+    static constexpr int groups = columns / 64;
     static constexpr int rows_of_box = static_cast<int>(variants[V].rows_of_box());
     using buffers = box_buffers<variants[V].boxes_in_memory(), rows_of_box>;
 
     int which; ///< 0 or 1
     sum_of<Value> sums[groups][rows / 2];
 
-    __device__ __forceinline__ explicit half_of_columns(int half) : which(half) {}
+    __device__ __forceinline__ explicit half_of_transposed(int half) : which(half) {}
 
     __device__ __forceinline__ void clear() {
 #pragma unroll
@@ -64,12 +68,13 @@ struct half_of_columns {
     }
 
     __device__ __forceinline__ void multiply(std::uint32_t a, std::uint32_t b, int) {
-        multiply_tiles<Value, TileB, TileA>(sums, b, a, which * groups * 64);
+        multiply_tiles<Value, TileB, TileA>(sums, b, a, first_column(), first_row());
     }
 
     __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
                                           buffers& boxes, tile_place place) {
-        place.column += which * groups * 64;
+        place.row += first_row();
+        place.column += first_column();
 #pragma unroll
         for (int g = 0; g < groups; ++g, place.column += 64) {
             finish_transposed(sums[g], p, place.row, place.column);
@@ -79,12 +84,19 @@ struct half_of_columns {
                 store_transposed_elements(sums[g], p, opaque(place.row), place.column);
         }
     }
+
+private:
+    /// The place of the half in the tile.
+    __device__ __forceinline__ int first_row() const { return divides_columns ? 0 : which * rows; }
+    __device__ __forceinline__ int first_column() const {
+        return divides_columns ? which * columns : 0;
+    }
 };
 
 /// The half for the kernel of variant `V`.
 template <class Value, class TileA, class TileB, std::size_t V>
 using tile_half =
-    std::conditional_t<variants[V].transposes, half_of_columns<Value, TileA, TileB, V>,
+    std::conditional_t<variants[V].transposes, half_of_transposed<Value, TileA, TileB, V>,
                        half_of_rows<Value, TileA, TileB, V>>;
 
 } // namespace gpu::inline v0::sm90
