@@ -21,7 +21,7 @@ inline constexpr unsigned fewest_blocks =
     least_blocks<Body> > 1 ? least_blocks<Body> : resident_threads / largest_block<Body>;
 
 /// The rows of a segment that are in flight take 64 registers by themselves: the default limit
-/// would spill.
+/// would spill, but for kernels with fewer rows.
 template <class Input, class T, class Load>
 inline constexpr unsigned
     fewest_blocks<kernel::reduce_canonical, kernel::canonical_arguments<Input, T, Load>> =

@@ -251,11 +251,11 @@ TEST_CASE("graphs that run at once, and calls meanwhile, have memory of their ow
         }
     };
     gpu::matrix<gpu::half> const a(n, k, std::vector<gpu::half>(n * k, gpu::half(1)), *device);
-    product ones(1, *device), twos(2, *device), fours(4, *device);
     auto const submit = [&](gpu::stream const& to, product& p) {
         for (int i = 0; i < 4; ++i) gpu::matmul_into(gpu::automatic.on(to), a, p.b, p.c);
     };
     for (int round = 0; round < 3; ++round) { // later ones find memory that earlier graphs had
+        product ones(1, *device), twos(2, *device), fours(4, *device);
         captured const of_ones(stream, [&] { submit(stream, ones); });
         captured const of_twos(stream, [&] { submit(stream, twos); });
         for (int i = 0; i < 50; ++i) {

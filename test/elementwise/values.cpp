@@ -123,11 +123,11 @@ TEMPLATE_TEST_CASE("gather and scatter by every type of index", "", std::int32_t
         CHECK(equal(gathered, expected));
         // one place later: the indices of words of bytes are not aligned then
         if (n > 0) {
-            gpu::fill(gathered, T{});
-            gpu::gather(on.begin(), on.end() - 1, x.begin(), gathered.begin() + 1);
+            gpu::device_vector<T> late(n, T{}, device);
+            gpu::gather(on.begin(), on.end() - 1, x.begin(), late.begin() + 1);
             std::vector<T> shifted(n);
             std::copy(expected.begin(), expected.end() - 1, shifted.begin() + 1);
-            CHECK(equal(gathered, shifted));
+            CHECK(equal(late, shifted));
         }
         gpu::fill(scattered, T{});
         gpu::scatter(gathered.begin(), gathered.end(), on.begin(), scattered.begin());

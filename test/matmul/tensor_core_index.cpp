@@ -310,7 +310,13 @@ TEST_CASE("tensor_core: variants that transpose are the last ones, and boxes fit
         CAPTURE(v.name);
         CHECK(v.transposes == (i >= variants.size() - transposing_variants));
         if (!v.transposes) continue;
-        CHECK((v.is_persistent ? v.columns == 256 : v.columns <= 192));
+        CHECK(v.columns <= (v.is_persistent ? 256 : 192));
+        if (v.is_persistent) { // halves have whole groups of columns, and whole boxes
+            CHECK(v.columns_of_half() % 64 == 0);
+            CHECK(v.rows_of_half() % 8 == 0); // of the swizzle
+            CHECK(static_cast<unsigned>(v.rows_of_half()) % v.rows_of_box() == 0);
+            CHECK(v.rows_of_half() * v.columns_of_half() * 2 == v.rows * v.columns);
+        }
         CHECK((v.parts == 1 && !v.alternates));
         CHECK(v.rows_of_box() <= 256); // the copy engine's limit
         CHECK(static_cast<unsigned>(v.rows) % v.rows_of_box() == 0);

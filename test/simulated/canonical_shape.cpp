@@ -43,10 +43,10 @@ TEST_CASE("groups are smaller if few blocks of large ones are in the last wave")
     CHECK(shape_of(5860) == groups_and_warps{4, 8});
 }
 
-TEST_CASE("groups are smaller if they are a little more than one wave, blocks if two") {
+TEST_CASE("blocks are smaller if they are a little more than one wave, or two") {
     CHECK(shape_of(4224) == groups_and_warps{4, 8});
-    CHECK(shape_of(4356) == groups_and_warps{3, 8});
-    CHECK(shape_of(4883) == groups_and_warps{3, 8});
+    CHECK(shape_of(4356) == groups_and_warps{4, 4});
+    CHECK(shape_of(4883) == groups_and_warps{4, 4});
     CHECK(shape_of(8711) == groups_and_warps{4, 3});
     CHECK(shape_of(9766) == groups_and_warps{4, 3});
 }

@@ -63,11 +63,21 @@ struct variant {
         return rows % 32 == 0 ? 32 : 16;
     }
 
+    /// Whether the warpgroups of a persistent kernel that transposes divide the columns of a tile,
+    /// in groups of 64. Otherwise they divide the rows.
+    [[nodiscard]] constexpr bool divides_columns() const { return columns % 128 == 0; }
+
+    /// Rows and columns of a tile that such a warpgroup computes.
+    [[nodiscard]] constexpr int rows_of_half() const { return divides_columns() ? rows : rows / 2; }
+    [[nodiscard]] constexpr int columns_of_half() const {
+        return divides_columns() ? columns / 2 : columns;
+    }
+
     /// Buffers for such boxes per multiplying warpgroup of a persistent kernel. With one for each
     /// box of a tile, none waits for the one before.
     [[nodiscard]] constexpr int boxes_in_memory() const {
         if (columns == 192 && rows == 128) return 3;
-        return rows_of_box() == 16 ? 6 : 2; // more columns leave memory for two large ones
+        return rows_of_box() == 16 ? 6 : 2; // other tiles leave memory for two large ones
     }
 
     /// Warpgroups that multiply. wgmma takes 64 rows, or 64 columns of a transposed tile.

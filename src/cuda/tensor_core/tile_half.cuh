@@ -48,9 +48,9 @@ struct half_of_rows {
 /// otherwise half of the rows.
 template <class Value, class TileA, class TileB, std::size_t V>
 struct half_of_transposed {
-    static constexpr bool divides_columns = variants[V].columns % 128 == 0;
-    static constexpr int rows = divides_columns ? variants[V].rows : variants[V].rows / 2;
-    static constexpr int columns = divides_columns ? variants[V].columns / 2 : variants[V].columns;
+    static constexpr bool divides_columns = variants[V].divides_columns();
+    static constexpr int rows = variants[V].rows_of_half();
+    static constexpr int columns = variants[V].columns_of_half();
     static constexpr int groups = columns / 64;
     static constexpr int rows_of_box = static_cast<int>(variants[V].rows_of_box());
     using buffers = box_buffers<variants[V].boxes_in_memory(), rows_of_box>;

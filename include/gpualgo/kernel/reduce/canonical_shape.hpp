@@ -34,10 +34,15 @@ inline unsigned warps_of_group(unsigned group_log) {
     return 1u << (group_log < most_warps_log ? group_log : most_warps_log);
 }
 
+/// Blocks of the most warps that a multiprocessor runs at once, if each thread has 128 registers.
+inline constexpr std::size_t fewest_canonical_blocks = 2;
+
 /// The shape for more segments than warps that run at once. Large groups leave few partials to
 /// fold, but if the last wave has few blocks, many multiprocessors are idle.
-/// @param slots blocks of the most warps that run at once
-inline canonical_shape shape_of_waves(std::size_t segments, std::size_t slots) {
+/// @param resident blocks of the most warps that a multiprocessor runs at once
+inline canonical_shape shape_of_waves(std::size_t segments, std::size_t multiprocessors,
+                                      std::size_t resident) {
+    std::size_t const slots = resident * multiprocessors;
     constexpr double balanced = 0.85;
     auto const of = [segments](unsigned group_log, unsigned warps) -> canonical_shape {
         return {((segments - 1) >> group_log) + 1, 32 * warps, group_log};
@@ -50,14 +55,13 @@ inline canonical_shape shape_of_waves(std::size_t segments, std::size_t slots) {
     // after more than one wave, blocks no longer start and end together
     if (balance(segments, 4, slots) >= balanced || 4 * blocks >= 5 * slots)
         return of(4, most_warps);
+    if (blocks > slots && resident == fewest_canonical_blocks) return of(4, most_warps / 2);
     bool const is_4 = blocks <= slots && balance(segments, 4, slots) >= balance(segments, 3, slots);
     return of(is_4 ? 4 : 3, most_warps);
 }
 
-/// Blocks of the most warps that a multiprocessor runs at once, if each thread has 128 registers.
-inline constexpr std::size_t fewest_canonical_blocks = 2;
-
-/// The rules come from measurements on an H200, see bench/results/reduce_cuda_h200.json.
+/// The rules come from measurements on an H200, see reduce_cuda_h200.json and
+/// reduce_peers_cuda_h200.json in bench/results.
 /// @param segments at least one
 /// @param multiprocessors the device's
 /// @param resident blocks of the most warps that a multiprocessor runs at once
@@ -67,7 +71,7 @@ inline canonical_shape canonical_shape_of(std::size_t segments, std::size_t mult
     // A single block waits for no other, and may be twice as large.
     if (segments <= 16) return {1, 32 * static_cast<unsigned>(segments), 4};
     if (segments > (resident * multiprocessors) << most_warps_log)
-        return shape_of_waves(segments, resident * multiprocessors);
+        return shape_of_waves(segments, multiprocessors, resident);
     unsigned group_log = 0;
     // The last block waits for all: half as many blocks as multiprocessors are best.
     while (group_log < most_warps_log && (segments >> group_log) * 2 > multiprocessors) ++group_log;
