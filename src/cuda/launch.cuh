@@ -21,15 +21,21 @@ inline constexpr unsigned fewest_blocks =
     least_blocks<Body> > 1 ? least_blocks<Body> : resident_threads / largest_block<Body>;
 
 /// The rows of a segment that are in flight take 64 registers by themselves: the default limit
-/// would spill, but for kernels with fewer rows.
-template <class Input, class T, class Load>
-inline constexpr unsigned
-    fewest_blocks<kernel::reduce_canonical, kernel::canonical_arguments<Input, T, Load>> =
-        kernel::makes_doubles_of_floats<Input, Load> ? 2 : 1;
+/// would spill.
+template <class Arguments>
+inline constexpr unsigned fewest_blocks<kernel::reduce_canonical, Arguments> = 1;
 
 /// Merges wait for memory: more warps hide more of that than more registers do.
 template <class Arguments>
 inline constexpr unsigned fewest_blocks<kernel::merge_tiles, Arguments> = 6;
+
+/// The same for an operator. Sums of float in double have fewer rows in flight, and more warps.
+template <class Body, class Arguments, class Op>
+inline constexpr unsigned fewest_blocks_with = fewest_blocks<Body, Arguments>;
+template <class Input, class T, class Load, class Op>
+inline constexpr unsigned
+    fewest_blocks_with<kernel::reduce_canonical, kernel::canonical_arguments<Input, T, Load>, Op> =
+        kernel::adds_floats_in_double<Input, Load, Op> ? 2 : 1;
 
 /// Whether a GPU runs kernels as they are compiled for 9.0 or later: only these wait by themselves
 /// for the kernel ahead of them.
@@ -51,7 +57,7 @@ bool should_start_early([[maybe_unused]] Arguments const& arguments) {
 /// The kernel that runs a body. Before it waits for the kernel ahead of it, it only copies lines to
 /// the L2 cache. A body that waits by itself first does what does not depend on that kernel.
 template <class Body, class Arguments, class Op>
-__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks<Body, Arguments>)
+__global__ void __launch_bounds__(largest_block<Body>, fewest_blocks_with<Body, Arguments, Op>)
     run_body(Arguments arguments, Op op, kernel::launch_memory memory) {
     if constexpr (requires { Body::read_by(std::size_t{}, arguments); })
         kernel::cuda_context::prefetch(Body::read_by(blockIdx.x, arguments));

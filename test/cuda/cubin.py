@@ -40,6 +40,10 @@ class Elf:
     def section(self, name):
         return self.contents(self.names.index(name)) if name in self.names else b""
 
+    def size(self, name):
+        """Bytes of a section, stored or not."""
+        return self.headers[self.names.index(name)][5] if name in self.names else 0
+
     def symbols(self):
         """Name, type and binding, flags, section, offset and size of each."""
         i = self.names.index(".symtab")
@@ -49,8 +53,8 @@ class Elf:
 
 
 class Kernel:
-    def __init__(self, name, code, registers, local_bytes):
-        self.name, self.registers, self.local_bytes = name, registers, local_bytes
+    def __init__(self, name, code, registers, local_bytes, shared_bytes):
+        self.name, self.registers, self.local_bytes, self.shared_bytes = name, registers, local_bytes, shared_bytes
         words = array.array("Q", code)
         self.instructions = list(zip(words[::2], words[1::2]))  # 128 bits each
 
@@ -123,7 +127,7 @@ def kernels_in(contents):
             continue
         code = cubin.contents(section)[value : value + size]
         local = frames.get(i, 0) + len(cubin.section(f".nv.local.{name}"))
-        yield Kernel(name, code, registers.get(i), local)
+        yield Kernel(name, code, registers.get(i), local, cubin.size(f".nv.shared.{name}"))
 
 
 def kernels_of(path):

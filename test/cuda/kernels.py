@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks compiled kernels without a GPU: reads the objects of a build, and fails if a kernel uses
-local memory, or waits for each of its asynchronous products; if a reduction's kernel takes more
-registers than its resident threads have, contracts a product into an fma, or does not load or store
-16 bytes at once although it should; if there are more kernels than were agreed on; if a header calls
-a function that does not work in kernels; and if the host launches a kernel that was not compiled."""
+local memory, waits for each of its asynchronous products, or has too much static shared memory; if
+a reduction's kernel takes more registers than its resident threads have, contracts a product into
+an fma, or does not load or store 16 bytes at once although it should; if there are more kernels
+than were agreed on; if a header calls a function that does not work in kernels; and if the host
+launches a kernel that was not compiled."""
 
 import argparse
 import os
@@ -20,6 +21,8 @@ MOST_REGISTERS = 64
 # Kernels that keep a segment's rows or a tile's elements in registers have 512 threads per multiprocessor: see
 # fewest_blocks in src/cuda/launch.cuh and src/cuda/instances.
 MANY_REGISTERS, MOST_OF_MANY_REGISTERS = re.compile("kernel16reduce_canonical|kernel14scan_canonical|kernel9fold_runs"), 128
+# More are compiled for 9.0a, but not for the other targets of a release.
+MOST_SHARED_BYTES = 48 << 10
 # CUB's kernels, compiled unchanged for comparison. Their registers and stacks are not checked.
 NOT_OURS = re.compile(r"^_ZN3cub\d")
 # Kernels that load 16 bytes at once, and the least number of such loads in flight.
@@ -39,6 +42,8 @@ def breaches(kernel):
     if not kernel.registers or not kernel.instructions:
         yield "its object says nothing of it"
         return
+    if kernel.shared_bytes > MOST_SHARED_BYTES:
+        yield f"{kernel.shared_bytes} bytes of static shared memory; at most {MOST_SHARED_BYTES}"
     if NOT_OURS.match(kernel.name):
         return
     spilled = kernel.count(cubin.LDL, cubin.STL)

@@ -38,6 +38,14 @@ __global__ void serialised_products(float* out, unsigned long long a, unsigned l
     for (int i = 0; i < 4; ++i) out[4 * threadIdx.x + i] = sums[i];
 }
 
+// Has more static shared memory than most targets compile.
+__global__ void much_shared_memory(float* out) {
+    __shared__ float many[(48 << 10) / sizeof(float) + 1];
+    many[threadIdx.x] = out[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = many[blockDim.x - threadIdx.x];
+}
+
 // The compiler for the host finds the member of the base class, and the one for GPUs does not.
 struct base_steps {
     template <class T>

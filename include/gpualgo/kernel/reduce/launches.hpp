@@ -108,7 +108,7 @@ T reduce_automatic(Queue& queue, Input in, std::size_t n, T init, Op op, Load lo
         }
     std::size_t const segments = kernel::segmentation(sizeof(kernel::element_of<Input>)).count(n);
     constexpr std::size_t resident =
-        fewest_canonical_blocks * (kernel::makes_doubles_of_floats<Input, Load> ? 2 : 1);
+        fewest_canonical_blocks * (kernel::adds_floats_in_double<Input, Load, Op> ? 2 : 1);
     canonical_shape const shape =
         canonical_shape_of(segments, queue.resident_blocks(1024), resident);
     T* const partials = queue.template allocate<T>(shape.grid);

@@ -21,11 +21,11 @@ namespace gpu::inline v0::kernel {
 template <class Load>
 inline constexpr bool makes_counts = false;
 
-/// Whether a Load only makes each float of an Input a double. There are few units for that: so the
-/// kernel has twice as many warps, which convert while others load, and half as many registers.
-template <class Input, class Load>
-inline constexpr bool makes_doubles_of_floats =
-    std::same_as<Load, convert_to<double>>&& std::same_as<element_of<Input>, float>;
+/// Whether floats are added in double. There are few units that convert them: so the kernel has
+/// twice as many warps, which convert while others load, and half as many registers.
+template <class Input, class Load, class Op>
+inline constexpr bool adds_floats_in_double = std::same_as<element_of<Input>, float>&&
+    std::same_as<Load, convert_to<double>>&& std::same_as<Op, plus>;
 
 /// The type in which a thread folds its elements of a segment if their order does not matter, as a
 /// `std::type_identity`. That holds for integers and listed operators, and for sums of integers in
@@ -98,7 +98,7 @@ private:
     /// operators need room
     static consteval unsigned rows_in_flight(std::size_t vector_bytes) {
         if (vector_bytes > 32) return 1;
-        if (makes_doubles_of_floats<Value const*, Load>) return 4;
+        if (adds_floats_in_double<Value const*, Load, Op>) return 4;
         if (vector_bytes > 16) return lane_registers <= 4 && !makes_counts<Load> ? 4 : 2;
         bool const has_room = !std::is_void_v<any_order> || lane_registers <= 4 ||
                               (lane_registers <= 8 && std::derived_from<Op, plus>);
