@@ -112,7 +112,7 @@ private:
             context.global(reinterpret_cast<std::uint32_t*>(arguments.out + head + i * W))
                 .put(0, word);
         };
-        auto const positions = context.global(arguments.indices + head);
+        auto const positions = indices.from(head);
         constexpr std::size_t of_block = std::size_t{elementwise_block} * gathers_at_once<T>;
         std::size_t const end = (context.block_rank() + 1) * of_block; // of the block's words
         if (end <= words && positions.template is_aligned<W>())
