@@ -56,7 +56,7 @@ inline canonical_shape shape_of_waves(std::size_t segments, std::size_t multipro
     if (balance(segments, 4, slots) >= balanced || 4 * blocks >= 5 * slots)
         return of(4, most_warps);
     if (blocks > slots && resident == fewest_canonical_blocks) return of(4, most_warps / 2);
-    bool const is_4 = blocks <= slots && balance(segments, 4, slots) >= balance(segments, 3, slots);
+    bool const is_4 = balance(segments, 4, slots) >= balance(segments, 3, slots);
     return of(is_4 ? 4 : 3, most_warps);
 }
 
