@@ -55,6 +55,7 @@ inline canonical_shape shape_of_waves(std::size_t segments, std::size_t multipro
     // after more than one wave, blocks no longer start and end together
     if (balance(segments, 4, slots) >= balanced || 4 * blocks >= 5 * slots)
         return of(4, most_warps);
+    // also if a little more than one, but not for kernels of few registers: these have more warps
     if (blocks > slots && resident == fewest_canonical_blocks) return of(4, most_warps / 2);
     bool const is_4 = balance(segments, 4, slots) >= balance(segments, 3, slots);
     return of(is_4 ? 4 : 3, most_warps);
