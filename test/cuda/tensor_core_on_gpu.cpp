@@ -177,14 +177,16 @@ TEST_CASE("tensor_core: many rows of few columns and short k, of each layout and
     auto const device = test::the_hopper();
     if (!device) return;
     auto const check_report = [&](auto const& options, auto one) {
-        gpu::report ran;
-        auto const a = constant_matrix(5000, 16, one, *device),
-                   b = constant_matrix(16, 9, one, *device);
-        using result = std::conditional_t<sizeof one == 1, std::int32_t, decltype(one)>;
-        gpu::matrix<result> c(5000, 9, *device);
-        gpu::matmul(options.report_to(ran), a, b, c);
-        CHECK(ran.kernel == "matmul_tensor_core<narrow>");
-        CHECK(std::ranges::count(c.to_host(), result(16)) == 5000 * 9);
+        for (int const k : {16, 64}) {
+            gpu::report ran;
+            auto const a = constant_matrix(5000, k, one, *device),
+                       b = constant_matrix(k, 9, one, *device);
+            using result = std::conditional_t<sizeof one == 1, std::int32_t, decltype(one)>;
+            gpu::matrix<result> c(5000, 9, *device);
+            gpu::matmul(options.report_to(ran), a, b, c);
+            CHECK(ran.kernel == "matmul_tensor_core<narrow>");
+            CHECK(std::ranges::count(c.to_host(), result(static_cast<float>(k))) == 5000 * 9);
+        }
     };
     check_report(gpu::tensor_core, half(1));
     check_report(gpu::tensor_core, bfloat16(1));
@@ -258,6 +260,8 @@ TEST_CASE("tensor_core: more tiles than multiprocessors, and large k") {
         check(*device, {all, 1797, 2503, 71, {}, {true}, {}, 2, 1, 4});
         check(*device, {all, 1800, 2504, 200, {true}, {}, {}, 1, 1, 7});
     }
+    for (auto const check : {checks[0], checks[2]}) // one step of k
+        check(*device, {all, 2760, 1800, 8, {}, {}, {}, 1, 0, 1});
     for (auto const check : {checks[1], checks[4], checks[5], checks[6], checks[7]})
         check(*device, {all, 136, 72, 65536, {}, {}, {}, 1, 0, 10});
 }

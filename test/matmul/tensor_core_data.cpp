@@ -239,14 +239,13 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK_FALSE(is_chosen(type, 63, 3072, 2048));
         // many rows of few columns, in any layout of B and at any address
         CHECK(is_chosen(type, 100'000, 16, 16));
-        CHECK(is_chosen(type, 65536, 1, 8, true, false));
-        CHECK(is_chosen(type, 300'000, 16, 32));
+        CHECK(is_chosen(type, 16384, 1, 8, true, false));
+        CHECK(is_chosen(type, 16384, 16, 48));
         CHECK_FALSE(is_faster_than_cublas(type, {100'000, 16, 16}, {false, false}));
         CHECK_FALSE(is_chosen(type, 100'000, 17, 16));
-        CHECK_FALSE(is_chosen(type, 100'000, 16, 17));
-        CHECK_FALSE(is_chosen(type, 300'000, 16, 33));
+        CHECK_FALSE(is_chosen(type, 100'000, 16, 49));
         CHECK_FALSE(is_chosen(type, 100'000, 16, 7));
-        CHECK_FALSE(is_chosen(type, 65535, 16, 16));
+        CHECK_FALSE(is_chosen(type, 16383, 16, 16));
         // few tiles, whose k is divided
         CHECK(is_chosen(type, 128, 896, 2432));
         CHECK(is_faster_than_cublas(type, {128, 896, 2432}, {false, false}));
@@ -258,10 +257,10 @@ TEST_CASE("tensor_core: shapes for which automatic prefers its kernels to cuBLAS
         CHECK_FALSE(is_chosen(type, 128, 896, 3073));
     }
     CHECK(is_chosen(of_double, 16384, 1, 8, true, true));
-    CHECK(is_chosen(of_double, 16384, 16, 48, false, false));
+    CHECK(is_chosen(of_double, 16384, 16, 64, false, false));
     CHECK_FALSE(is_chosen(of_double, 16383, 16, 16));
     CHECK_FALSE(is_chosen(of_double, 100'000, 17, 16));
-    CHECK_FALSE(is_chosen(of_double, 100'000, 16, 49));
+    CHECK_FALSE(is_chosen(of_double, 100'000, 16, 65));
     CHECK(is_chosen(int8, 30'000, 4, 8));
     CHECK(is_chosen(int8, 30'000, 16, 64));
     CHECK_FALSE(is_chosen(int8, 30'000, 3, 16));

@@ -4,6 +4,7 @@
 #include "cuda/tensor_core/aligned_copy.hpp"
 #include "cuda/tensor_core/cluster_place.hpp"
 #include "cuda/tensor_core/descriptor.hpp"
+#include "cuda/tensor_core/half_boxes.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/recent.hpp"
 #include "cuda/tensor_core/tensor_map.hpp"
@@ -18,6 +19,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -324,6 +326,34 @@ TEST_CASE("tensor_core: variants that transpose are the last ones, and boxes fit
         // otherwise two blocks might share a multiprocessor while others are idle
         CHECK(2 * v.shared_bytes() > 228 << 10);
     }
+}
+
+TEST_CASE("tensor_core: boxes cover a half of a tile, and those that wait fill buffers") {
+    for (variant const& v : variants) {
+        if (!v.is_persistent_product()) continue;
+        CAPTURE(v.name);
+        half_boxes const boxes = boxes_of(v);
+        CHECK(2 * boxes.rows * boxes.columns == v.rows * v.columns);
+        std::set<std::pair<int, int>> places;
+        for (int i = 0; i < boxes.count(); ++i) {
+            element_place const at = boxes.at(i);
+            CHECK((at.row % boxes.rows_of_box == 0 && at.row < boxes.rows));
+            CHECK((at.column % 64 == 0 && at.column < boxes.columns));
+            places.insert({at.row, at.column});
+        }
+        CHECK(static_cast<int>(places.size()) == boxes.count());
+        CHECK(boxes.count() * boxes.rows_of_box * 64 == boxes.rows * boxes.columns);
+        CHECK(boxes.count() * boxes.words() * 128 * 2 == boxes.rows * boxes.columns);
+        CHECK((boxes.waiting() >= 0 && boxes.waiting() <= boxes.buffers));
+        CHECK(boxes.count() - boxes.waiting() >= std::min(boxes.count(), boxes.buffers));
+    }
+    auto const waiting = [](std::string_view name) {
+        return boxes_of(*std::ranges::find(variants, name, &variant::name)).waiting();
+    };
+    CHECK(waiting("matmul_tensor_core<128, 256, persistent>") == 2); // of four
+    CHECK(waiting("matmul_tensor_core<128, 192, persistent>") == 0); // buffers have room for all
+    CHECK(waiting("matmul_tensor_core<112, 256, persistent, shared_b>") == 7); // of 14
+    CHECK(waiting("matmul_tensor_core<160, 256, persistent, shared_b>") == 0); // no registers
 }
 
 TEST_CASE("tensor_core: each sum of a transposed tile has its own place, and reaches it in a box") {

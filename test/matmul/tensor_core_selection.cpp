@@ -87,11 +87,11 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(chosen(16, 4096, 4096) == "matmul_tensor_core<64, 64, split_k>");
     CHECK(chosen(256, 8192, 8192) == "matmul_tensor_core<128, 128, shared_b>");
     CHECK(chosen(512, 4096, 4096) == "matmul_tensor_core<128, 128, shared_b>");
-    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(chosen(4096, 4096, 256) == "matmul_tensor_core<128, 256, persistent>");
     CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(8192, 8192, 8192) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(chosen(16384, 16384, 16384) == "matmul_tensor_core<128, 256, persistent, shared_b>");
-    CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    CHECK(chosen(16384, 4096, 1024) == "matmul_tensor_core<128, 256, persistent>");
     // many rows of few columns
     CHECK(chosen(100'000, 16, 16) == "matmul_tensor_core<64, 64, alternating>");
     CHECK(chosen(100'000, 65, 16) != "matmul_tensor_core<64, 64, alternating>");
@@ -112,8 +112,18 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
         if (!v.is_persistent) CHECK(expected_ns(v, {64, 64, 64, 64, 100'000}, 132) < 0);
     }
     CHECK(of_batch(128, 512) == "matmul_tensor_core<128, 128, persistent>");
+    // large tiles of batches share B
+    CHECK(of_batch(512, 32) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
+    // C of 32-bit elements: boxes of each tile are stored before the next one is multiplied
+    shared_facts large{4096, 4096, 1024, 64};
+    variant const& halves_wait = variants[0];
+    auto const time_of_small = expected_ns(halves_wait, large, 132);
+    large.is_c_small = false;
+    CHECK(expected_ns(halves_wait, large, 132) - time_of_small == 3 * storing_ns(halves_wait));
+    CHECK(storing_ns(halves_wait) > 0);
+    CHECK(storing_ns(variants[2]) == 0); // none waits
     // one transposed tile per multiprocessor, if the kernels support the product
     auto const may_transpose = [](int m, int n, int k) {
         return std::string(variants[choose_variant({m, n, k, 64, 1, true}, 132)].name);

@@ -13,12 +13,13 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Buffers in shared memory for boxes, taken in turn by some warps.
+/// Buffers in shared memory for boxes, which some warps take in turn, or several at a time.
 /// @tparam Rows of a box
 /// @tparam Threads of these warps
 template <int Count, int Rows, int Threads = 128>
 class box_buffers {
 public:
+    static constexpr int count = Count;
     static constexpr std::uint32_t bytes_of_box = Rows * 128, bytes = Count * bytes_of_box;
 
     /// @param first address of the first buffer
@@ -26,23 +27,44 @@ public:
     __device__ __forceinline__ box_buffers(std::uint32_t first, int barrier)
         : first_(first), barrier_(barrier) {}
 
-    /// The address of the next buffer, which the copy engine has read.
+    /// The address of the next buffer, or of the first of several, which the copy engine has read.
+    template <int Boxes = 1>
     __device__ __forceinline__ std::uint32_t take() {
-        std::uint32_t const box = first_ + next_ * bytes_of_box;
-        next_ = next_ + 1 == Count ? 0 : next_ + 1;
-        if (threadIdx.x % Threads == 0) wait_for_reads_of_stores<Count - 1>();
+        static_assert(Boxes <= Count);
+        constexpr int pending = Boxes > 1 ? 0 : Count - 1; // stores that may still read others
+        if (threadIdx.x % Threads == 0) wait_for_reads_of_stores<pending>();
         wait_for_warps(barrier_, Threads);
-        return box;
+        if constexpr (Boxes > 1) {
+            next_ = Boxes % Count;
+            return first_;
+        } else {
+            std::uint32_t const box = first_ + next_ * bytes_of_box;
+            next_ = next_ + 1 == Count ? 0 : next_ + 1;
+            return box;
+        }
     }
 
-    /// Stores the box that the warps have written. Returns while the copy engine is working.
-    /// @param place of the first element
+    /// Stores boxes that the warps have written. Returns while the copy engine is working.
+    /// @param box address of the first one
+    /// @param place_of returns the place of the first element of a box, from its index
+    template <int Boxes, class Place>
     __device__ __forceinline__ void store(CUtensorMap const* map_c, std::uint32_t box,
-                                          tile_place const& place) const {
+                                          Place place_of) const {
         publish_to_engines();
         wait_for_warps(barrier_, Threads);
-        if (threadIdx.x % Threads == 0)
-            store_box(map_c, box, place.column, place.row, place.product);
+        if (threadIdx.x % Threads != 0) return;
+#pragma unroll
+        for (int i = 0; i < Boxes; ++i) {
+            tile_place const place = place_of(i);
+            store_box(map_c, box + i * bytes_of_box, place.column, place.row, place.product);
+        }
+    }
+
+    /// Stores a box.
+    /// @param place of its first element
+    __device__ __forceinline__ void store(CUtensorMap const* map_c, std::uint32_t box,
+                                          tile_place const& place) const {
+        store<1>(map_c, box, [&](int) { return place; });
     }
 
 private:
@@ -51,21 +73,26 @@ private:
 };
 
 /// Writes 16 rows of a box of 16-bit elements to shared memory, four 8 by 8 matrices at a time.
-template <class Small, class Sum>
-__device__ __forceinline__ void fill_small_box(std::uint32_t box, Sum const* sums) {
+/// @param words 16 pairs of elements
+__device__ __forceinline__ void fill_small_box(std::uint32_t box, std::uint32_t const* words) {
     unsigned const lane = threadIdx.x % 32;
     std::uint32_t const row = threadIdx.x % 128 / 32 * 16 + lane % 16;
 #pragma unroll
     for (int q = 0; q < 4; ++q) {
-        float f[8];
-#pragma unroll
-        for (int i = 0; i < 8; ++i) f[i] = number_in(sums[q * 8 + i]);
+        std::uint32_t const* const w = words + q * 4;
         std::uint32_t const to = box + swizzled(row * 128 + q * 32 + lane / 16 * 16);
         asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to),
-                     "r"(pack<Small>(f[0], f[1])), "r"(pack<Small>(f[2], f[3])),
-                     "r"(pack<Small>(f[4], f[5])), "r"(pack<Small>(f[6], f[7]))
+                     "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3])
                      : "memory");
     }
+}
+
+/// Rounds pairs of adjacent sums.
+template <class Small, class Sum, int Words>
+__device__ __forceinline__ void pack_all(Sum const* sums, std::uint32_t (&words)[Words]) {
+#pragma unroll
+    for (int i = 0; i < Words; ++i)
+        words[i] = pack<Small>(number_in(sums[2 * i]), number_in(sums[2 * i + 1]));
 }
 
 __device__ __forceinline__ void store_two(std::uint32_t to, float x, float y) {
@@ -97,8 +124,11 @@ __device__ __forceinline__ void store_boxes(Sum const (&sums)[N], CUtensorMap co
 #pragma unroll
     for (int column = 0; column < N * 2; column += width) {
         std::uint32_t const box = buffers.take();
-        if constexpr (sizeof(E) == 2) fill_small_box<E>(box, &sums[column / 2]);
-        else fill_box(box, &sums[column / 2]);
+        if constexpr (sizeof(E) == 2) {
+            std::uint32_t words[16];
+            pack_all<E>(&sums[column / 2], words);
+            fill_small_box(box, words);
+        } else fill_box(box, &sums[column / 2]);
         buffers.store(map_c, box, {place.row, place.column + column, place.product});
     }
 }

@@ -126,17 +126,12 @@ inline constexpr auto faster_classes = [] {
                                     .needs_mn_major_b = true};
     // many rows of few columns, see bench/results/matmul_narrow_h200.json
     constexpr faster_class narrow{.type = of_half,
-                                  .least_rows = 65536,
+                                  .least_rows = 16384,
                                   .most_columns = 16,
                                   .least_k = 8,
-                                  .most_k = 16,
+                                  .most_k = 48,
                                   .takes_k_major = true,
                                   .needs_k_major_a = true};
-    constexpr auto less_narrow = [](faster_class same) {
-        same.least_rows = 300'000;
-        same.most_k = 32;
-        return same;
-    }(narrow);
     constexpr auto also_of = [](std::size_t type, faster_class same) {
         same.type = type;
         return same;
@@ -162,13 +157,11 @@ inline constexpr auto faster_classes = [] {
         also_of(of_bfloat16, few_sums),
         narrow,
         also_of(of_bfloat16, narrow),
-        less_narrow,
-        also_of(of_bfloat16, less_narrow),
         {.type = of_double,
          .least_rows = 16384,
          .most_columns = 16,
          .least_k = 8,
-         .most_k = 48,
+         .most_k = 64,
          .takes_k_major = true,
          .needs_k_major_a = true},
         // see bench/results/matmul_narrow_int8_h200.json

@@ -73,11 +73,11 @@ struct variant {
         return divides_columns() ? columns / 2 : columns;
     }
 
-    /// Buffers for such boxes per multiplying warpgroup of a persistent kernel. With one for each
-    /// box of a tile, none waits for the one before.
+    /// Buffers for such boxes per multiplying warpgroup of a persistent kernel: as many as fit and
+    /// are of use, see waiting_boxes.
     [[nodiscard]] constexpr int boxes_in_memory() const {
-        if (columns == 192 && rows == 128) return 3;
-        return rows_of_box() == 16 ? 6 : 2; // other tiles leave memory for two large ones
+        if (rows_of_box() == 16) return 7; // half of a warpgroup's boxes
+        return (columns == 192 && rows == 128) || rows == 240 ? 3 : 2;
     }
 
     /// Warpgroups that multiply. wgmma takes 64 rows, or 64 columns of a transposed tile.
@@ -112,8 +112,8 @@ struct variant {
 inline constexpr cluster_shape alone{}, shared_b{2, 1}, shared_a{1, 2}, shared{2, 2};
 
 inline constexpr auto variants = std::to_array<variant>({
-    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 12, 1920, 718},
-    {"matmul_tensor_core<128, 256, persistent, shared_b>", 128, 256, 4, shared_b, 1, true, 12, 1920,
+    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 12, 1450, 718},
+    {"matmul_tensor_core<128, 256, persistent, shared_b>", 128, 256, 4, shared_b, 1, true, 12, 1550,
      715},
     {"matmul_tensor_core<128, 192, persistent>", 128, 192, 4, alone, 1, true, 12, 860, 585},
     {"matmul_tensor_core<128, 192, persistent, shared_b>", 128, 192, 4, shared_b, 1, true, 12, 1300,
@@ -153,15 +153,15 @@ inline constexpr auto variants = std::to_array<variant>({
     {"matmul_tensor_core<160, 192, shared_b>", 160, 192, 5, shared_b, 1, false, 0, 4040, 645, true},
     {"matmul_tensor_core<176, 192, shared_b>", 176, 192, 4, shared_b, 1, false, 0, 4230, 730, true},
     {"matmul_tensor_core<192, 192, shared_a>", 192, 192, 4, shared_a, 1, false, 0, 3730, 840, true},
-    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1620,
+    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1500,
      901, true},
     {"matmul_tensor_core<160, 256, persistent, shared_b>", 160, 256, 4, shared_b, 1, true, 12, 3150,
      883, true},
-    {"matmul_tensor_core<112, 256, persistent, shared_b>", 112, 256, 4, shared_b, 1, true, 12, 2500,
+    {"matmul_tensor_core<112, 256, persistent, shared_b>", 112, 256, 4, shared_b, 1, true, 12, 2300,
      633, true},
-    {"matmul_tensor_core<240, 128, persistent, shared_a>", 240, 128, 4, shared_a, 1, true, 12, 2300,
+    {"matmul_tensor_core<240, 128, persistent, shared_a>", 240, 128, 4, shared_a, 1, true, 12, 1800,
      672, true},
-    {"matmul_tensor_core<192, 192, persistent, shared_a>", 192, 192, 4, shared_a, 1, true, 12, 2800,
+    {"matmul_tensor_core<192, 192, persistent, shared_a>", 192, 192, 4, shared_a, 1, true, 12, 2500,
      800, true},
 });
 

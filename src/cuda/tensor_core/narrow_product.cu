@@ -19,8 +19,8 @@ namespace {
 
 constexpr unsigned threads = 128;
 
-/// The most chunks of 16 of k: registers have room for so many.
-constexpr int most_chunks(std::size_t element_bytes) { return element_bytes == 8 ? 3 : 4; }
+/// The most chunks of 16 of k: registers have no room for more elements of A.
+constexpr int most_chunks = 4;
 
 /// The parameters of a kernel.
 /// @tparam Chunks of 16 of k, rounded up; all are loaded first
@@ -31,8 +31,8 @@ struct narrow_shape {
     /// Groups of 16 rows that a warp computes: so many that their loads keep memory busy.
     static constexpr int groups = bytes_of_row <= 8 ? 2 : 1;
     static constexpr int rows_of_block = static_cast<int>(threads / 32) * groups * 16;
-    /// Blocks per multiprocessor: registers hold two rows of now and of the next turn, and B.
-    static constexpr int blocks = bytes_of_row <= 32 ? 6 : bytes_of_row <= 64 ? 3 : 2;
+    /// Blocks per multiprocessor: registers hold two rows of now and of the next turn.
+    static constexpr int blocks = bytes_of_row <= 32 ? 8 : bytes_of_row <= 64 ? 3 : 2;
 };
 
 /// The elements of A that a lane passes to mma.sync.
@@ -64,6 +64,45 @@ struct rows_of_a {
     }
 };
 
+/// The elements of B that lanes pass to mma.sync. Each thread loads some for all warps: if each
+/// warp loaded its own, this would take longer than to load A.
+template <class Value, int Chunks>
+class columns_of_b {
+    static constexpr int pieces = Chunks * 2; // for two instructions per chunk
+    using four = four_elements<Value>;
+    using place = narrow_place<sizeof(Value)>;
+    // lanes load up to 16 bytes at once, and neighbours have neighbouring addresses
+    static constexpr int at_once = std::min<int>(four::count, 16 / sizeof(typename four::word));
+    alignas(16) typename four::word words_[pieces][four::count / at_once][32][at_once];
+
+public:
+    /// Loads the elements; those outside B are zero. A barrier must follow.
+    __device__ __forceinline__ void load(strided_elements<Value> const& b, int n, int k_end) {
+        for (auto i = static_cast<int>(threadIdx.x); i < pieces * 32; i += threads) {
+            int const piece = i / 32, lane = i % 32;
+            int const k = piece / 2 * 16 + place::first(lane);
+            int const column = place::column(lane, piece % 2);
+            four loaded;
+            if (column < n)
+                loaded.load_some(b.first + k * b.row_stride + column * b.column_stride,
+                                 b.row_stride, k_end - k);
+            loaded.round();
+#pragma unroll
+            for (int w = 0; w < four::count; ++w)
+                words_[piece][w / at_once][lane][w % at_once] = loaded.words[w];
+        }
+    }
+
+    /// @param second whether the elements are for the second instruction of a chunk
+    __device__ __forceinline__ four get(int chunk, int second, int lane) const {
+        four elements;
+#pragma unroll
+        for (int w = 0; w < four::count; ++w)
+            elements.words[w] = words_[chunk * 2 + second][w / at_once][lane][w % at_once];
+        return elements;
+    }
+};
+
 /// Each warp computes some groups of 16 rows by mma.sync, and then those of another block; their
 /// elements are loaded meanwhile.
 template <class Value, int Chunks>
@@ -81,23 +120,16 @@ __global__ void __launch_bounds__(threads, narrow_shape<Value, Chunks>::blocks)
     wait_for_previous_kernel();
     rows_of_a<Value, Chunks> now, next;
     now.load(a, first + line, p.m, p.k, is_a_aligned);
-    four_elements<Value> of_b[Chunks][2];
-#pragma unroll
-    for (int c = 0; c < Chunks; ++c)
-#pragma unroll
-        for (int second = 0; second < 2; ++second) {
-            int const k = c * 16 + place::first(lane), column = place::column(lane, second);
-            if (column < p.n)
-                of_b[c][second].load_some(b.first + k * b.row_stride + column * b.column_stride,
-                                          b.row_stride, p.k - k);
-            of_b[c][second].round();
-        }
+    __shared__ columns_of_b<Value, Chunks> columns;
+    columns.load(b, p.n, p.k);
+    __syncthreads();
 #pragma unroll 1
     for (; first < p.m; first += step) {
         next.load(a, first + step + line, p.m, p.k, is_a_aligned);
         sum sums[shape::groups][2][4]{};
 #pragma unroll
-        for (int c = 0; c < Chunks; ++c)
+        for (int c = 0; c < Chunks; ++c) {
+            four_elements<Value> const of_b[] = {columns.get(c, 0, lane), columns.get(c, 1, lane)};
 #pragma unroll
             for (int g = 0; g < shape::groups; ++g) {
                 auto& rows = now.of[c][g];
@@ -105,8 +137,9 @@ __global__ void __launch_bounds__(threads, narrow_shape<Value, Chunks>::blocks)
                 rows[1].round();
 #pragma unroll
                 for (int second = 0; second < 2; ++second)
-                    multiply_four<Value>(sums[g][second], rows[0], rows[1], of_b[c][second]);
+                    multiply_four<Value>(sums[g][second], rows[0], rows[1], of_b[second]);
             }
+        }
 #pragma unroll
         for (int g = 0; g < shape::groups; ++g)
 #pragma unroll
@@ -146,7 +179,7 @@ void multiply_as(product_call const& call, detail::matmul_request const& r) {
     };
     if (r.k <= 16) launch_by(std::integral_constant<int, 1>());
     else if (r.k <= 32) launch_by(std::integral_constant<int, 2>());
-    else launch_by(std::integral_constant<int, most_chunks(sizeof(Value))>());
+    else launch_by(std::integral_constant<int, most_chunks>());
 }
 
 } // namespace
@@ -154,7 +187,7 @@ void multiply_as(product_call const& call, detail::matmul_request const& r) {
 bool has_narrow_kernel(detail::matmul_request const& r) {
     std::size_t const bytes = detail::known_matmul_types[r.value].size;
     return r.count == 1 && a_of(r, bytes).order == major::k && r.n <= 16 &&
-           r.k <= 16 * most_chunks(bytes) && r.m >= 4096;
+           r.k <= 16 * most_chunks && r.m >= 4096;
 }
 
 void multiply_narrow(product_call const& call, detail::matmul_request const& r) {

@@ -9,7 +9,7 @@
 namespace gpu::inline v0::sm90 {
 
 /// Whether there is a kernel for a product with a row-major C. It needs at least 4096 rows, and
-/// takes up to 16 columns. k is at most 64, or 48 for double.
+/// takes up to 16 columns. k is at most 64.
 bool has_narrow_kernel(detail::matmul_request const& r);
 
 /// Launches the kernel.

@@ -11,6 +11,7 @@
 #include "pace.cuh"
 #include "tile_half.cuh"
 #include "tile_order.hpp"
+#include "waiting_boxes.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,9 +19,9 @@
 namespace gpu::inline v0::sm90 {
 
 /// The kernel of variant `V` of `variants`. Loads run ahead by the number of stages, also across
-/// tiles. Each of the two multiplying warpgroups computes half of a tile; while it stores that, the
-/// other may still multiply. The kernel may be launched before the previous kernel has ended, and
-/// waits for it before it reads or writes memory.
+/// tiles. Each of the two multiplying warpgroups computes half of a tile. Some of it is stored
+/// while the next tile is multiplied, see waiting_boxes. The kernel may be launched before the
+/// previous kernel has ended, and waits for it before it reads or writes memory.
 template <class Value, major A, major B, std::size_t V>
 __global__ void __launch_bounds__(384, 1)
     persistent_product(const __grid_constant__ operand_maps<A> maps_a,
@@ -105,6 +106,7 @@ __global__ void __launch_bounds__(384, 1)
         half_of_tile mine(warpgroup - 1);
         typename half_of_tile::buffers output(boxes + mine.which * half_of_tile::buffers::bytes,
                                               1 + mine.which);
+        waiting_boxes<Value, half_of_tile> waiting;
         for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
             int before = -1;
             mine.clear();
@@ -114,13 +116,16 @@ __global__ void __launch_bounds__(384, 1)
                 if (before >= 0) release_stage(in_cluster, empty + 8 * before, thread);
                 before = at.stage;
                 at.advance();
+                // by the second step, the copy engine has read the boxes before
+                if (step == 1 || steps_of_k == 1) waiting.store_rest(&map_c, output);
             }
+            // divisions take long: the last products run meanwhile
+            tile_place const first = mine.first(first_of_tile(order.at(tile)));
             finish_steps(mine.sums);
             release_stage(in_cluster, empty + 8 * before, thread);
-
-            tile_place const first = first_of_tile(order.at(tile));
-            mine.store(batch.of_product(p, first.product), &map_c, output, first);
+            waiting.store(mine, batch.of_product(p, first.product), &map_c, output, first);
         }
+        waiting.store_rest(&map_c, output);
         if (thread == 0) wait_for_stores();
         // the other blocks may still arrive at this one's barriers
         if constexpr (cluster.blocks() > 1) sync_cluster<cluster.blocks()>();

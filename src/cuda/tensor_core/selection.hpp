@@ -6,6 +6,7 @@
 #pragma once
 
 #include "choose_parts.hpp"
+#include "half_boxes.hpp"
 #include "kernel_set.hpp"
 #include "loading.hpp"
 #include "recent.hpp"
@@ -93,6 +94,14 @@ constexpr int blocks_at_once(variant const& v, int multiprocessors) {
 /// The time of a persistent kernel before its first products, and after its last ones.
 inline constexpr long long persistent_ns = 2400;
 
+/// The time in which a persistent kernel stores the boxes that wait, see waiting_boxes. It counts
+/// for the last tile. If elements have 32 bits, no box waits, so that it counts for each tile.
+constexpr long long storing_ns(variant const& v) {
+    constexpr int ns_per_word = 12;
+    if (!v.is_persistent_product()) return 0;
+    return boxes_of(v).waiting() * boxes_of(v).words() * ns_per_word;
+}
+
 /// Properties of a product on which the choice of a variant depends.
 struct shared_facts {
     int m, n, k;
@@ -100,6 +109,7 @@ struct shared_facts {
     int products = 1;
     bool may_transpose = false;                ///< whether there are kernels that transpose
     line_begin begin = line_begin::cache_line; ///< the worst of A and B
+    bool is_c_small = true;                    ///< whether elements of C have 16 bits
 
     friend bool operator==(shared_facts const&, shared_facts const&) = default;
     [[nodiscard]] constexpr std::size_t hash() const { return hash_of(m, n, k, products); }
@@ -186,6 +196,8 @@ constexpr long long expected_ns(variant const& v, shared_facts const& p, int mul
     bool const is_for_batches = p.products > 1, are_many = rounds > most_rounds;
     if (!v.is_persistent && are_many) return -1;
     if (is_for_batches && !v.takes_batches()) return -1;
+    // batches of half took up to 4 percent longer than if blocks shared B's tiles
+    if (is_for_batches && v.columns == 256 && v.cluster.blocks() == 1) return -1;
     bool const is_narrow = are_many && p.n <= v.columns;
     if (v.alternates && !is_for_batches && !is_narrow) return -1;
     if (v.blocks_of_cluster() > multiprocessors) return -1; // it could never run
@@ -193,7 +205,7 @@ constexpr long long expected_ns(variant const& v, shared_facts const& p, int mul
     if ((is_for_batches || are_many) && is_too_wide) return -1;
     long long const time =
         expected_ns(v, p, blocks, multiprocessors, parts_of_k(v, p, blocks, multiprocessors));
-    if (v.is_persistent) return time + persistent_ns;
+    if (v.is_persistent) return time + persistent_ns + (p.is_c_small ? 1 : rounds) * storing_ns(v);
     // blocks of a round do not end at the same time, least of all those of batches, with few steps
     return time + time * (rounds - 1) * (is_for_batches ? 5 : 2) / 100;
 }

@@ -77,7 +77,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                              128 / sizeof(Value),
                              batch.count,
                              has_transposing_kernels(r),
-                             std::max(a.begin(), b.begin())};
+                             std::max(a.begin(), b.begin()),
+                             arguments.is_small()};
     auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
     variant const& v = variants[index];
     if (arguments.band == 0) arguments.band = v.band;

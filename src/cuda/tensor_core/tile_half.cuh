@@ -4,6 +4,7 @@
 #pragma once
 
 #include "box_store.cuh"
+#include "half_boxes.hpp"
 #include "kernel_set.hpp"
 #include "multiply_tiles.cuh"
 #include "opaque.cuh"
@@ -19,7 +20,8 @@ namespace gpu::inline v0::sm90 {
 /// 64 rows of a tile of variant `V` of `variants`.
 template <class Value, class TileA, class TileB, std::size_t V>
 struct half_of_rows {
-    using buffers = box_buffers<variants[V].boxes_in_memory(), 64>;
+    static constexpr half_boxes boxes = boxes_of(variants[V]);
+    using buffers = box_buffers<boxes.buffers, boxes.rows_of_box>;
 
     int which; ///< 0 or 1
     sum_of<Value> sums[variants[V].columns / 2];
@@ -34,13 +36,33 @@ struct half_of_rows {
         multiply_tiles<Value, TileA, TileB>(sums, a, b, which * 64, step);
     }
 
+    /// The first element of the half.
     /// @param place of the tile's first element
-    __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
-                                          buffers& boxes, tile_place place) {
+    [[nodiscard]] __device__ __forceinline__ tile_place first(tile_place place) const {
         place.row += which * 64;
-        finish(sums, p, place.row, place.column);
-        if (!p.fits_boxes) return store_rows(sums, p, place.row, place.column);
-        for_type_of_c(p, [&]<class E>() { store_boxes<E>(sums, map_c, boxes, place); });
+        return place;
+    }
+
+    /// Computes the elements of C from the sums.
+    /// @param place of the half
+    __device__ __forceinline__ void finish(arguments_of<Value> const& p, tile_place const& place) {
+        sm90::finish(sums, p, place.row, place.column);
+    }
+
+    /// Stores elements that do not have 16 bits, or that the copy engine cannot store.
+    __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
+                                          buffers& output, tile_place const& place) const {
+        if (!p.fits_boxes) store_rows(sums, p, place.row, place.column);
+        else store_boxes<sum_of<Value>>(sums, map_c, output, place);
+    }
+
+    /// The thread's sums, in the order of boxes.
+    [[nodiscard]] __device__ __forceinline__ sum_of<Value> const* all_sums() const { return sums; }
+
+    /// Writes a box of 16-bit elements to shared memory.
+    /// @param words pairs of elements
+    static __device__ __forceinline__ void fill(std::uint32_t box, std::uint32_t const* words) {
+        fill_small_box(box, words);
     }
 };
 
@@ -52,8 +74,8 @@ struct half_of_transposed {
     static constexpr int rows = variants[V].rows_of_half();
     static constexpr int columns = variants[V].columns_of_half();
     static constexpr int groups = columns / 64;
-    static constexpr int rows_of_box = static_cast<int>(variants[V].rows_of_box());
-    using buffers = box_buffers<variants[V].boxes_in_memory(), rows_of_box>;
+    static constexpr half_boxes boxes = boxes_of(variants[V]);
+    using buffers = box_buffers<boxes.buffers, boxes.rows_of_box>;
 
     int which; ///< 0 or 1
     sum_of<Value> sums[groups][rows / 2];
@@ -71,18 +93,31 @@ struct half_of_transposed {
         multiply_tiles<Value, TileB, TileA>(sums, b, a, first_column(), first_row());
     }
 
-    __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
-                                          buffers& boxes, tile_place place) {
+    [[nodiscard]] __device__ __forceinline__ tile_place first(tile_place place) const {
         place.row += first_row();
         place.column += first_column();
+        return place;
+    }
+
+    __device__ __forceinline__ void finish(arguments_of<Value> const& p, tile_place const& place) {
 #pragma unroll
-        for (int g = 0; g < groups; ++g, place.column += 64) {
-            finish_transposed(sums[g], p, place.row, place.column);
-            if (p.fits_boxes && p.is_small())
-                store_transposed_boxes<Value, rows_of_box>(sums[g], map_c, boxes, place);
-            else // opaque: otherwise the addresses of all elements would stay in registers
-                store_transposed_elements(sums[g], p, opaque(place.row), place.column);
-        }
+        for (int g = 0; g < groups; ++g)
+            finish_transposed(sums[g], p, place.row, place.column + g * 64);
+    }
+
+    __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const*,
+                                          buffers&, tile_place const& place) const {
+#pragma unroll
+        for (int g = 0; g < groups; ++g) // opaque: otherwise registers would hold all addresses
+            store_transposed_elements(sums[g], p, opaque(place.row), place.column + g * 64);
+    }
+
+    [[nodiscard]] __device__ __forceinline__ sum_of<Value> const* all_sums() const {
+        return sums[0];
+    }
+
+    static __device__ __forceinline__ void fill(std::uint32_t box, std::uint32_t const* words) {
+        fill_transposed_box<boxes.words()>(box, words);
     }
 
 private:

@@ -3,9 +3,9 @@
 /// Finishes and stores a warpgroup's 64 columns of a transposed tile, see transposed_tile.hpp.
 #pragma once
 
+#include "box_store.cuh"
 #include "cluster.cuh"
 #include "fragment.cuh"
-#include "tile_order.hpp"
 #include "tma.cuh"
 #include "transposed_tile.hpp"
 
@@ -53,19 +53,17 @@ __device__ __forceinline__ void store_transposed_elements(Sum const (&sums)[N],
 }
 
 /// Writes a box of 64 columns of 16-bit elements to shared memory, row by row.
-/// @tparam N half the number of rows: the sums of each thread
-template <int N, class Small>
-__device__ __forceinline__ void fill_transposed_box(std::uint32_t box, float const* sums) {
-    static_assert(N % 8 == 0);
+/// @tparam Words pairs of elements per thread: as many as a quarter of the rows
+template <int Words>
+__device__ __forceinline__ void fill_transposed_box(std::uint32_t box, std::uint32_t const* words) {
+    static_assert(Words % 4 == 0);
     std::uint32_t const to = box + offset_of_transposed(threadIdx.x % 128, 0);
 #pragma unroll
-    for (int i = 0; i < N; i += 8) // 16 rows on, the swizzle is the same
-        asm volatile(
-            "stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(
-                to + i / 8 * 16 * 128),
-            "r"(pack<Small>(sums[i], sums[i + 1])), "r"(pack<Small>(sums[i + 2], sums[i + 3])),
-            "r"(pack<Small>(sums[i + 4], sums[i + 5])), "r"(pack<Small>(sums[i + 6], sums[i + 7]))
-            : "memory");
+    for (int i = 0; i < Words; i += 4) // 16 rows on, the swizzle is the same
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(
+                         to + i / 4 * 16 * 128),
+                     "r"(words[i]), "r"(words[i + 1]), "r"(words[i + 2]), "r"(words[i + 3])
+                     : "memory");
 }
 
 /// Writes the columns with the copy engine. Returns when they have been written.
@@ -75,27 +73,14 @@ template <int N, class Small>
 __device__ __forceinline__ void store_transposed_box(float const (&sums)[N],
                                                      CUtensorMap const* map_c, std::uint32_t box,
                                                      int barrier, int row, int column) {
-    fill_transposed_box<N, Small>(box, sums);
+    std::uint32_t words[N / 2];
+    pack_all<Small>(sums, words);
+    fill_transposed_box<N / 2>(box, words);
     publish_to_engines();
     wait_for_warps(barrier, 128);
     if (threadIdx.x % 128 != 0) return;
     store_box(map_c, box, column, row, 0);
     wait_for_stores();
-}
-
-/// Writes the columns with the copy engine, in boxes of `Rows` rows. Returns while the copy engine
-/// is still working.
-/// @param place of the first element
-template <class Small, int Rows, int N, class Buffers>
-__device__ __forceinline__ void store_transposed_boxes(float const (&sums)[N],
-                                                       CUtensorMap const* map_c, Buffers& buffers,
-                                                       tile_place const& place) {
-#pragma unroll
-    for (int row = 0; row < N * 2; row += Rows) {
-        std::uint32_t const box = buffers.take();
-        fill_transposed_box<Rows / 2, Small>(box, &sums[row / 2]);
-        buffers.store(map_c, box, {place.row + row, place.column, place.product});
-    }
 }
 
 } // namespace gpu::inline v0::sm90
