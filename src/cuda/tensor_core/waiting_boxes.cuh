@@ -41,9 +41,9 @@ public:
     /// Stores the boxes that wait.
     __device__ __forceinline__ void store_rest(CUtensorMap const* map_c, buffers& output) {
         if constexpr (waiting > 0) {
-            if (!do_wait_) return;
+            if (!are_waiting_) return;
             store_now<waiting>(words_, first_waiting, map_c, output, place_);
-            do_wait_ = false;
+            are_waiting_ = false;
         }
     }
 
@@ -61,7 +61,7 @@ private:
             store_now<together>(words, box, map_c, output, place);
         }
         if constexpr (waiting > 0) pack_all<small>(sums + first_waiting * sums_of_box, words_);
-        do_wait_ = true;
+        are_waiting_ = true;
         place_ = place;
     }
 
@@ -84,7 +84,7 @@ private:
     }
 
     std::uint32_t words_[std::max(waiting * words_of_box, 1)];
-    bool do_wait_ = false;
+    bool are_waiting_ = false;
     tile_place place_; ///< of the half
 };
 
