@@ -219,29 +219,6 @@ TEST_CASE("tensor_core: the kernel chosen if an operand goes through registers")
     CHECK(chosen({256, 256, 8, 64}) == "matmul_tensor_core<128, 256, in_registers>");
 }
 
-TEST_CASE("tensor_core: the kernel chosen for double, and the parts of k") {
-    auto const chosen = [](int m, int n, int k, int products = 1) {
-        auto const [place, parts] = choose_double({m, n, k, products}, 132);
-        bool const is_few = place >= double_variants.size();
-        auto const name = is_few ? few_doubles_variants[place - double_variants.size()].name
-                                 : double_variants[place].name;
-        return std::string(name) + ", " + std::to_string(parts);
-    };
-    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<32, 32>, 1");
-    CHECK(chosen(512, 512, 512) == "matmul_tensor_core<64, 64, split_k>, 1");
-    CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 128>, 1");
-    // memory is the limit, so that all multiprocessors load
-    CHECK(chosen(64, 64, 1 << 20) == "matmul_tensor_core<64, 64>, 132");
-    CHECK(chosen(1024, 256, 4096) == "matmul_tensor_core<64, 64, split_k>, 1");
-    // batches have kernels whose blocks compute several tiles
-    CHECK(chosen(64, 64, 1 << 20, 2) == "matmul_tensor_core<64, 128>, 1");
-    // a kernel that is asked for, with k divided as often as possible, or not at all
-    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 1}).parts_of_k >
-          100);
-    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 0}).parts_of_k ==
-          1);
-}
-
 /// Whether choices are right, each after each other one.
 template <class Facts>
 bool are_independent(std::vector<Facts> const& all, std::vector<tuning> const& tunings) {

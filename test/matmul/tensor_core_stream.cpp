@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The distribution of tiles and of their parts over the blocks of tensor_core's kernels.
 #include "cuda/tensor_core/double_kernels.hpp"
+#include "cuda/tensor_core/double_offsets.hpp"
 #include "cuda/tensor_core/float_kernels.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/pace.hpp"
@@ -121,14 +122,21 @@ TEST_CASE("tensor_core: pairs of sums cover a tile") {
         CHECK(places.size() == static_cast<std::size_t>(rows * columns / 2));
     };
     check(float_fragment{}, float_tile::multiplying_threads, float_tile::rows);
+    using enum major;
+    auto const check_orders = [&]<int WarpColumns, int Columns>(unsigned threads, int rows) {
+        check(double_fragment<k, k, WarpColumns, Columns>{}, threads, rows, Columns);
+        check(double_fragment<k, mn, WarpColumns, Columns>{}, threads, rows, Columns);
+        check(double_fragment<mn, k, WarpColumns, Columns>{}, threads, rows, Columns);
+        check(double_fragment<mn, mn, WarpColumns, Columns>{}, threads, rows, Columns);
+    };
     for (auto const& v : double_variants)
-        if (v.warp_columns == 64) check(double_fragment<64>{}, v.multiplying_threads(), v.rows);
-        else check(double_fragment<32>{}, v.multiplying_threads(), v.rows);
+        if (v.warp_columns == 64) check_orders.operator()<64, 128>(v.multiplying_threads(), v.rows);
+        else check_orders.operator()<32, 128>(v.multiplying_threads(), v.rows);
     auto const check_few = [&]<std::size_t... V>(std::index_sequence<V...>) {
-        (check(double_fragment<few_doubles_variants[V].warp_columns,
-                               few_doubles_variants[V].columns>{},
-               static_cast<unsigned>(few_doubles_variants[V].warps() * 32),
-               few_doubles_variants[V].rows, few_doubles_variants[V].columns),
+        (check_orders.
+         operator()<few_doubles_variants[V].warp_columns, few_doubles_variants[V].columns>(
+             static_cast<unsigned>(few_doubles_variants[V].warps() * 32),
+             few_doubles_variants[V].rows),
          ...);
     };
     check_few(std::make_index_sequence<few_doubles_variants.size()>{});

@@ -8,17 +8,29 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-/// The tensor maps of A and B.
-struct double_maps {
+/// A and B, aligned for the copy engine, and their tensor maps.
+struct double_operands {
+    operand const x, y;
     CUtensorMap a, b;
+
+    /// @param rows, columns of a tile
+    double_operands(product_call const& call, detail::matmul_request const& r, int rows,
+                    int columns)
+        : x(aligned(call, a_of(r, sizeof(double)))), y(aligned(call, b_of(r, sizeof(double)))),
+          a(map_of(x, rows)), b(map_of(y, columns)) {}
+
+    /// The kernel for these orders.
+    [[nodiscard]] void const* kernel_of(std::size_t variant) const {
+        return double_kernels()[variant]
+            .of[static_cast<unsigned>(x.order)][static_cast<unsigned>(y.order)];
+    }
+
+private:
+    static CUtensorMap map_of(operand const& x, int extent) {
+        auto const lines = static_cast<unsigned>(x.order == major::k ? extent : 16);
+        return make_tensor_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT64, x.lines, {16, lines}, x.matrices);
+    }
 };
-double_maps maps_of(product_call const& call, detail::matmul_request const& r, int rows) {
-    constexpr auto type = CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
-    operand const a = with_order(call, a_of(r, sizeof(double)), major::k);
-    operand const b = with_order(call, b_of(r, sizeof(double)), major::mn);
-    return {make_tensor_map(type, a.lines, {16, static_cast<unsigned>(rows)}, a.matrices),
-            make_tensor_map(type, b.lines, {16, 16}, b.matrices)};
-}
 
 /// Launches a kernel for few tiles.
 void multiply_few(product_call const& call, detail::matmul_request const& r,
@@ -27,11 +39,11 @@ void multiply_few(product_call const& call, detail::matmul_request const& r,
     divided_product<double> divided(call, product_arguments_of<double>(call, r, 0),
                                     choice.parts_of_k, v.parts,
                                     steps_of_part(v, facts, choice.parts_of_k));
-    double_maps maps = maps_of(call, r, v.rows);
-    void* pointers[] = {&maps.a, &maps.b, &divided.arguments, &divided.division};
+    double_operands operands(call, r, v.rows, v.columns);
+    void* pointers[] = {&operands.a, &operands.b, &divided.arguments, &divided.division};
     auto const blocks = static_cast<int>(blocks_of(v, facts));
     launch(call.queue,
-           {double_kernels()[choice.variant], v.name, static_cast<unsigned>(blocks), v.threads(),
+           {operands.kernel_of(choice.variant), v.name, static_cast<unsigned>(blocks), v.threads(),
             v.shared_bytes(), v.parts,
             divided.starts_early(blocks, static_cast<int>(call.multiprocessors)),
             choice.parts_of_k},
@@ -52,15 +64,16 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
     double_variant const& v = double_variants[choice.variant];
     tile_stream const stream = stream_of(v, facts, multiprocessors, fixed.divides);
     auto parts = allocate_parts<double>(call, stream, v.rows * 128);
-    double_maps maps = maps_of(call, r, v.rows);
+    double_operands operands(call, r, v.rows, 128);
     batch_of_products batch = batch_of(r);
-    void* pointers[] = {&maps.a, &maps.b, &arguments, &parts, &batch};
+    void* pointers[] = {&operands.a, &operands.b, &arguments, &parts, &batch};
     launch(call.queue,
-           {double_kernels()[choice.variant], v.name, static_cast<unsigned>(stream.blocks),
+           {operands.kernel_of(choice.variant), v.name, static_cast<unsigned>(stream.blocks),
             v.threads(), v.shared_bytes(), 1, true},
            pointers);
     if (parts.slots == nullptr) return;
-    add_double_parts(call.queue.stream(), arguments, parts, batch, v);
+    add_double_parts(call.queue.stream(), arguments, parts, batch, v, operands.x.order,
+                     operands.y.order);
     call.queue.note({}, {"add_parts"});
 }
 

@@ -10,37 +10,49 @@
 namespace gpu::inline v0::sm90 {
 namespace {
 
-template <std::size_t V>
+using enum major;
+
+template <std::size_t V, major A, major B>
 void const* kernel_of() {
-    static_assert(double_variants[V].shared_bytes() <= most_shared_bytes);
-    return reinterpret_cast<void const*>(&double_product<V>);
+    if constexpr (V < double_variants.size()) {
+        static_assert(double_variants[V].shared_bytes() <= most_shared_bytes);
+        return reinterpret_cast<void const*>(&double_product<V, A, B>);
+    } else {
+        constexpr std::size_t few = V - double_variants.size();
+        static_assert(few_doubles_variants[few].shared_bytes() <= most_shared_bytes);
+        return reinterpret_cast<void const*>(&few_doubles_product<few, A, B>);
+    }
 }
 
-template <std::size_t V>
-void const* kernel_for_few() {
-    static_assert(few_doubles_variants[V].shared_bytes() <= most_shared_bytes);
-    return reinterpret_cast<void const*>(&few_doubles_product<V>);
+template <std::size_t... V>
+double_kernel_set kernels_of(std::index_sequence<V...>) {
+    return {kernels_by_order{{{kernel_of<V, k, k>(), kernel_of<V, k, mn>()},
+                              {kernel_of<V, mn, k>(), kernel_of<V, mn, mn>()}}}...};
 }
 
-template <std::size_t... V, std::size_t... F>
-double_kernel_set const& kernels_of(std::index_sequence<V...>, std::index_sequence<F...>) {
-    static double_kernel_set const kernels{kernel_of<V>()..., kernel_for_few<F>()...};
-    return kernels;
-}
+template <major A, major B, int WarpColumns>
+constexpr auto add = &add_parts<double_fragment<A, B, WarpColumns>, double>;
+
+/// The functions that add parts, by order of A and order of B.
+template <int WarpColumns>
+constexpr decltype(add<k, k, WarpColumns>) adding[2][2] = {
+    {add<k, k, WarpColumns>, add<k, mn, WarpColumns>},
+    {add<mn, k, WarpColumns>, add<mn, mn, WarpColumns>}};
 
 } // namespace
 
 double_kernel_set const& double_kernels() {
-    return kernels_of(std::make_index_sequence<double_variants.size()>{},
-                      std::make_index_sequence<few_doubles_variants.size()>{});
+    static double_kernel_set const kernels =
+        kernels_of(std::make_index_sequence<std::tuple_size_v<double_kernel_set>>{});
+    return kernels;
 }
 
 void add_double_parts(cudaStream_t stream, product_arguments<double> const& p,
                       tile_parts<double> const& parts, batch_of_products const& batch,
-                      double_variant const& v) {
-    auto const add = v.warp_columns == 64 ? &add_parts<double_fragment<64>, double>
-                                          : &add_parts<double_fragment<32>, double>;
-    add(stream, p, parts, v.rows, v.multiplying_threads(), nullptr, batch);
+                      double_variant const& v, major order_of_a, major order_of_b) {
+    auto const a = static_cast<unsigned>(order_of_a), b = static_cast<unsigned>(order_of_b);
+    auto const add_them = v.warp_columns == 64 ? adding<64>[a][b] : adding<32>[a][b];
+    add_them(stream, p, parts, v.rows, v.multiplying_threads(), nullptr, batch);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The kernels of products of double, with mma of 16 by 8 by 8. A and B are row-major.
+/// The kernels of products of double, with mma of 16 by 8 by 8. C is row-major.
 #pragma once
 
+#include "kernel_set.hpp"
 #include "product_arguments.hpp"
 #include "tile_parts.hpp"
 
@@ -78,14 +79,20 @@ inline constexpr std::array few_doubles_variants{
     few_doubles_variant{"matmul_tensor_core<64, 96>", 64, 96, 48, 2, 10, 1, 2950, 425},
 };
 
+/// The kernels of a variant, by order of A and order of B.
+struct kernels_by_order {
+    void const* of[2][2];
+};
+
 /// The kernels: those of `double_variants`, then those of `few_doubles_variants`. Compiled in
 /// double.cu.
-using double_kernel_set = void const * [double_variants.size() + few_doubles_variants.size()];
+using double_kernel_set =
+    std::array<kernels_by_order, double_variants.size() + few_doubles_variants.size()>;
 double_kernel_set const& double_kernels();
 
 /// Adds the parts of divided tiles, in the order of the stream.
 void add_double_parts(cudaStream_t stream, product_arguments<double> const& p,
                       tile_parts<double> const& parts, batch_of_products const& batch,
-                      double_variant const& v);
+                      double_variant const& v, major order_of_a, major order_of_b);
 
 } // namespace gpu::inline v0::sm90

@@ -179,6 +179,7 @@ inline constexpr auto faster_classes = [] {
          .least_k = 256,
          .most_k = 2048,
          .most_tiles = 72,
+         .takes_k_major = true,
          .never_copies = true},
         // k is at least 1024: on numbers of very different magnitudes, the error of shorter sums
         // may be above that of cuBLAS, see bench/results/matmul_accuracy_h200.json

@@ -71,7 +71,7 @@ __device__ __forceinline__ void add_groups(double (&d)[Columns], double (&own)[N
 /// The kernel of variant `V` of `few_doubles_variants`. Groups of warps take steps of k in turn,
 /// and their sums are added in the end. It may be launched before the previous kernel has ended,
 /// and waits for it before it reads or writes memory.
-template <std::size_t V>
+template <std::size_t V, major A, major B>
 __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     few_doubles_product(const __grid_constant__ CUtensorMap map_a,
                         const __grid_constant__ CUtensorMap map_b, product_arguments<double> all,
@@ -82,11 +82,12 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     constexpr int loader = warps * groups; // the loading warp
     constexpr std::uint32_t tile_bytes = v.tile_bytes();
     static_assert(stages % groups == 0 && warp_columns % (2 * parts * groups) == 0);
-    using fragment = double_fragment<warp_columns, columns>;
-    constexpr std::uint32_t bytes_a = rows * 128, bytes_b = columns * 128;
+    using fragment = double_fragment<A, B, warp_columns, columns>;
+    using tile_a = double_operand<A, rows>;
+    using tile_b = double_operand<B, columns>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = opaque(address_of_tiles(memory));
-    std::uint32_t const b = a + stages * bytes_a;
+    std::uint32_t const b = a + stages * tile_a::bytes;
     std::uint32_t const full = a + tile_bytes;
     std::uint32_t const empty = full + 8 * stages;
     let_next_kernel_start();
@@ -116,21 +117,16 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
             element_place const first = first_element();
             int const first_step =
                 (static_cast<int>(blockIdx.y) * parts + part) * divided.part_distance;
-            prefetch_box(&map_a, first_step * depth, first.row, 0);
-#pragma unroll
-            for (int box = 0; box < columns / 16; ++box)
-                prefetch_box(&map_b, first.column + box * 16, first_step * depth, 0);
+            tile_a::prefetch(&map_a, first.row, first_step * depth);
+            tile_b::prefetch(&map_b, first.column, first_step * depth);
             wait_for_previous_kernel();
             for (int step = 0; step < steps; ++step) {
                 if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
-                expect_bytes(barrier, bytes_a + bytes_b);
+                expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
                 int const k = (first_step + step * divided.step_distance) * depth;
-                load_box(a + at.stage * bytes_a, &map_a, barrier, k, first.row, 0);
-#pragma unroll
-                for (int box = 0; box < columns / 16; ++box)
-                    load_box(b + at.stage * bytes_b + box * 2048, &map_b, barrier,
-                             first.column + box * 16, k, 0);
+                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, first.row, k, 0);
+                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, first.column, k, 0);
                 at.advance();
             }
         }
@@ -145,7 +141,8 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     }
     int const group = warp / warps, place = warp % warps;
     constexpr int warps_of_row = columns / warp_columns;
-    double_places const places(place / warps_of_row * 32, place % warps_of_row * warp_columns);
+    double_places<A, B> const places(place / warps_of_row * 32,
+                                     place % warps_of_row * warp_columns);
     double d[warp_columns] = {};
     int before = -1; // given back when the next stage is there, see double_product
     at.advance_by(group);
@@ -154,7 +151,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
         wait(full + 8 * at.stage, at.parity);
         if (before >= 0 && threadIdx.x % 32 == 0) arrive(empty + 8 * before);
         __syncwarp();
-        multiply_block(d, places, a + at.stage * bytes_a, b + at.stage * bytes_b);
+        multiply_block(d, places, a + at.stage * tile_a::bytes, b + at.stage * tile_b::bytes);
         before = at.stage;
         at.advance_by(groups);
     }

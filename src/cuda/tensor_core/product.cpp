@@ -41,7 +41,6 @@ bool needs_registers(matmul_request const& request) {
 /// Whether the kernels read both operands as they are.
 bool is_read_in_place(matmul_request const& r, operand const& a, operand const& b) {
     bool const are_aligned = a.is_aligned() && b.is_aligned();
-    if (is<double>(r)) return are_aligned && a.order == major::k && b.order == major::mn;
     return are_aligned && (!needs_registers(r) || a.order != b.order);
 }
 

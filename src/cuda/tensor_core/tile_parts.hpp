@@ -18,24 +18,6 @@ struct element_place {
     int row, column;
 };
 
-/// The sums of double_product, as pairs.
-/// @tparam WarpColumns each multiplying warp has 32 rows of so many elements, a multiple of 16
-/// @tparam Columns of the tile
-template <int WarpColumns, int Columns = 128>
-struct double_fragment {
-    static constexpr int pairs = WarpColumns / 2; ///< per thread
-
-    /// @param thread of the multiplying warps
-    /// @param pair (i * 4 + j) * 2 + odd; see double_product
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr element_place at(unsigned thread, int pair) {
-        constexpr int warps = Columns / WarpColumns; // in a row of the tile
-        int const warp = static_cast<int>(thread / 32), lane = static_cast<int>(thread % 32);
-        int const i = pair / 8, j = pair / 2 % 4, odd = pair % 2;
-        return {warp / warps * 32 + 8 * j + 4 * odd + lane % 4,
-                warp % warps * WarpColumns + 16 * i + lane / 4 * 2};
-    }
-};
-
 /// The sums of float_product: 32 pairs per thread.
 struct float_fragment {
     static constexpr int pairs = 32;

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Kernels of tensor_core for double: the kernel chosen for a shape, and a model of a warp's loads.
+#include "cuda/tensor_core/double_offsets.hpp"
+#include "cuda/tensor_core/double_selection.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace gpu::sm90;
+
+namespace {
+
+/// An element of a tile in shared memory: its row of A, or column of B, and its k.
+struct tile_element {
+    int line = -1, k = -1;
+};
+
+/// A tile of 16 of k as the copy engine writes it, by index of 8 bytes.
+std::vector<tile_element> copied_tile(major order, int extent) {
+    std::vector<tile_element> tile(static_cast<std::size_t>(extent) * 16);
+    for (int line = 0; line < extent; ++line)
+        for (int k = 0; k < 16; ++k) {
+            bool const is_k_major = order == major::k;
+            int const y = is_k_major ? line : k, x = is_k_major ? k : line % 16;
+            auto const at = swizzled(static_cast<std::uint32_t>(y * 128 + x / 2 * 16));
+            auto const box = static_cast<std::size_t>(is_k_major ? 0 : line / 16 * 256);
+            tile[box + at / 8 + static_cast<std::size_t>(x % 2)] = {line, k};
+        }
+    return tile;
+}
+
+/// Whether the lanes that load at the same time read all banks of shared memory.
+/// @param bytes per lane
+template <class Offset>
+bool reads_all_banks(std::uint32_t bytes, Offset offset_of) {
+    for (std::uint32_t first = 0; first < 32; first += 128 / bytes) {
+        std::set<std::uint32_t> banks;
+        for (std::uint32_t lane = first; lane < first + 128 / bytes; ++lane)
+            for (std::uint32_t word = 0; word < bytes; word += 4)
+                banks.insert((offset_of(lane) + word) % 128 / 4);
+        if (banks.size() != 32) return false;
+    }
+    return true;
+}
+
+/// The operands of an mma, which has columns of B as rows.
+struct mma_operands {
+    tile_element of_b[16][8], of_a[8][8]; ///< by row and k; by k and column
+};
+
+/// The operands that a warp loads for an mma.
+/// @param i, j indices of 16 columns and of 8 rows
+template <major A, major B>
+mma_operands loaded(int i, int j, int half) {
+    using offsets = double_offsets<A, B>;
+    static std::vector<tile_element> const tile_a = copied_tile(A, 32), tile_b = copied_tile(B, 64);
+    mma_operands all;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+        for (int late = 0; late < 2; ++late) {
+            std::uint32_t const first_a = offsets::first_of_a(lane),
+                                first_b = offsets::first_of_b(lane);
+            std::uint32_t const k = lane % 4 + static_cast<std::uint32_t>(late) * 4;
+            std::uint32_t const a =
+                offsets::loads_pairs_of_k
+                    ? offsets::next_of_a(first_a, j, half, 0) + static_cast<std::uint32_t>(late) * 8
+                    : offsets::next_of_a(first_a, j, half, late);
+            all.of_a[k][lane / 4] = tile_a.at(a / 8);
+            for (int odd = 0; odd < 2; ++odd) {
+                std::uint32_t const b = B == major::mn
+                                            ? offsets::next_of_b(first_b, i, half, late, 0) +
+                                                  static_cast<std::uint32_t>(odd) * 8
+                                            : offsets::next_of_b(first_b, i, half, late, odd);
+                all.of_b[lane / 4 + static_cast<std::uint32_t>(odd) * 8][k] = tile_b.at(b / 8);
+            }
+        }
+    return all;
+}
+
+/// Checks that a warp multiplies elements of the same k, and each k once. Its sums must belong to
+/// the elements of C at the fragment's places.
+template <major A, major B>
+void check_mma(int i, int j, int half) {
+    mma_operands const x = loaded<A, B>(i, j, half);
+    std::set<int> all_k;
+    for (int k = 0; k < 8; ++k) {
+        int const own = x.of_a[k][0].k;
+        all_k.insert(own);
+        CHECK(own / 8 == half);
+        for (auto const& row : x.of_b) CHECK(row[k].k == own);
+        for (auto const& column : x.of_a[k]) CHECK(column.k == own);
+    }
+    CHECK(all_k.size() == 8);
+    for (unsigned lane = 0; lane < 32; ++lane)
+        for (int odd = 0; odd < 2; ++odd) {
+            auto const at = double_fragment<A, B, 64>::at(lane, (i * 4 + j) * 2 + odd);
+            CHECK(x.of_a[0][lane % 4 * 2 + static_cast<unsigned>(odd)].line == at.row);
+            CHECK(x.of_b[lane / 4][0].line == at.column);
+            CHECK(x.of_b[lane / 4 + 8][0].line == at.column + 1);
+        }
+}
+
+template <major A, major B>
+void check_orders() {
+    using offsets = double_offsets<A, B>;
+    for (int half = 0; half < 2; ++half)
+        for (int i = 0; i < 4; ++i) {
+            for (int j = 0; j < 4; ++j) check_mma<A, B>(i, j, half);
+            for (int late = 0; late < 2; ++late)
+                for (int odd = 0; odd < (B == major::mn ? 1 : 2); ++odd)
+                    CHECK(reads_all_banks(B == major::mn ? 16 : 8, [&](std::uint32_t lane) {
+                        return offsets::next_of_b(offsets::first_of_b(lane), i, half, late, odd);
+                    }));
+            for (int late = 0; late < (offsets::loads_pairs_of_k ? 1 : 2); ++late)
+                CHECK(reads_all_banks(offsets::loads_pairs_of_k ? 16 : 8, [&](std::uint32_t lane) {
+                    return offsets::next_of_a(offsets::first_of_a(lane), i, half, late);
+                }));
+        }
+}
+
+} // namespace
+
+TEST_CASE("tensor_core: a warp loads operands of double of each order without bank conflicts") {
+    using enum major;
+    check_orders<k, k>();
+    check_orders<k, mn>();
+    check_orders<mn, k>();
+    check_orders<mn, mn>();
+}
+
+TEST_CASE("tensor_core: the kernel chosen for double, and the parts of k") {
+    auto const chosen = [](int m, int n, int k, int products = 1) {
+        auto const [place, parts] = choose_double({m, n, k, products}, 132);
+        bool const is_few = place >= double_variants.size();
+        auto const name = is_few ? few_doubles_variants[place - double_variants.size()].name
+                                 : double_variants[place].name;
+        return std::string(name) + ", " + std::to_string(parts);
+    };
+    CHECK(chosen(256, 256, 256) == "matmul_tensor_core<32, 32>, 1");
+    CHECK(chosen(512, 512, 512) == "matmul_tensor_core<64, 64, split_k>, 1");
+    CHECK(chosen(4096, 4096, 4096) == "matmul_tensor_core<128, 128>, 1");
+    // memory is the limit, so that all multiprocessors load
+    CHECK(chosen(64, 64, 1 << 20) == "matmul_tensor_core<64, 64>, 132");
+    CHECK(chosen(1024, 256, 4096) == "matmul_tensor_core<64, 64, split_k>, 1");
+    // batches have kernels whose blocks compute several tiles
+    CHECK(chosen(64, 64, 1 << 20, 2) == "matmul_tensor_core<64, 128>, 1");
+    // a kernel that is asked for, with k divided as often as possible, or not at all
+    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 1}).parts_of_k >
+          100);
+    CHECK(newly_chosen(double_facts{64, 64, 16384}, 132, {.variant = 6, .divides = 0}).parts_of_k ==
+          1);
+}
