@@ -329,31 +329,37 @@ TEST_CASE("tensor_core: variants that transpose are the last ones, and boxes fit
 }
 
 TEST_CASE("tensor_core: boxes cover a half of a tile, and those that wait fill buffers") {
-    for (variant const& v : variants) {
-        if (!v.is_persistent_product()) continue;
-        CAPTURE(v.name);
-        half_boxes const boxes = boxes_of(v);
-        CHECK(2 * boxes.rows * boxes.columns == v.rows * v.columns);
-        std::set<std::pair<int, int>> places;
-        for (int i = 0; i < boxes.count(); ++i) {
-            element_place const at = boxes.at(i);
-            CHECK((at.row % boxes.rows_of_box == 0 && at.row < boxes.rows));
-            CHECK((at.column % 64 == 0 && at.column < boxes.columns));
-            places.insert({at.row, at.column});
+    for (variant const& v : variants)
+        for (int const bytes : {2, 4}) {
+            if (!v.is_persistent_product()) continue;
+            CAPTURE(v.name, bytes);
+            half_boxes const boxes = boxes_of(v, bytes);
+            int const columns = 128 / bytes;
+            CHECK(2 * boxes.rows * boxes.columns == v.rows * v.columns);
+            std::set<std::pair<int, int>> places;
+            for (int i = 0; i < boxes.count(); ++i) {
+                element_place const at = boxes.at(i);
+                CHECK((at.row % boxes.rows_of_box == 0 && at.row < boxes.rows));
+                CHECK((at.column % columns == 0 && at.column < boxes.columns));
+                places.insert({at.row, at.column});
+            }
+            CHECK(static_cast<int>(places.size()) == boxes.count());
+            CHECK(boxes.count() * boxes.rows_of_box * columns == boxes.rows * boxes.columns);
+            CHECK(boxes.sums() * 128 == boxes.rows * boxes.columns);
+            CHECK(boxes.count() * boxes.words() * 4 == boxes.sums() * bytes);
+            CHECK((boxes.waiting() >= 0 && boxes.waiting() <= boxes.buffers));
+            CHECK(boxes.count() - boxes.waiting() >= std::min(boxes.count(), boxes.buffers));
         }
-        CHECK(static_cast<int>(places.size()) == boxes.count());
-        CHECK(boxes.count() * boxes.rows_of_box * 64 == boxes.rows * boxes.columns);
-        CHECK(boxes.count() * boxes.words() * 128 * 2 == boxes.rows * boxes.columns);
-        CHECK((boxes.waiting() >= 0 && boxes.waiting() <= boxes.buffers));
-        CHECK(boxes.count() - boxes.waiting() >= std::min(boxes.count(), boxes.buffers));
-    }
-    auto const waiting = [](std::string_view name) {
-        return boxes_of(*std::ranges::find(variants, name, &variant::name)).waiting();
+    auto const waiting = [](std::string_view name, int bytes) {
+        return boxes_of(*std::ranges::find(variants, name, &variant::name), bytes).waiting();
     };
-    CHECK(waiting("matmul_tensor_core<128, 256, persistent>") == 2); // of four
-    CHECK(waiting("matmul_tensor_core<128, 192, persistent>") == 0); // buffers have room for all
-    CHECK(waiting("matmul_tensor_core<112, 256, persistent, shared_b>") == 7); // of 14
-    CHECK(waiting("matmul_tensor_core<160, 256, persistent, shared_b>") == 0); // no registers
+    CHECK(waiting("matmul_tensor_core<128, 256, persistent>", 2) == 2); // of four
+    CHECK(waiting("matmul_tensor_core<128, 192, persistent>", 2) == 0); // buffers have room for all
+    CHECK(waiting("matmul_tensor_core<112, 256, persistent, shared_b>", 2) == 7); // of 14
+    CHECK(waiting("matmul_tensor_core<160, 256, persistent, shared_b>", 2) == 0); // no registers
+    CHECK(waiting("matmul_tensor_core<128, 256, persistent>", 4) == 2);           // of eight
+    CHECK(waiting("matmul_tensor_core<128, 192, persistent>", 4) == 0);           // half of six
+    CHECK(waiting("matmul_tensor_core<128, 128, persistent>", 4) == 0);           // half of four
 }
 
 TEST_CASE("tensor_core: each sum of a transposed tile has its own place, and reaches it in a box") {

@@ -116,14 +116,28 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     CHECK(of_batch(512, 32) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(of_batch(256, 128) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     CHECK(of_batch(1024, 8) == "matmul_tensor_core<128, 256, persistent, shared_b>");
-    // C of 32-bit elements: boxes of each tile are stored before the next one is multiplied
-    shared_facts large{4096, 4096, 1024, 64};
-    variant const& halves_wait = variants[0];
-    auto const time_of_small = expected_ns(halves_wait, large, 132);
-    large.is_c_small = false;
-    CHECK(expected_ns(halves_wait, large, 132) - time_of_small == 3 * storing_ns(halves_wait));
-    CHECK(storing_ns(halves_wait) > 0);
+    // boxes of the last tile of 16-bit elements wait
+    CHECK(storing_ns(variants[0]) > 0);
     CHECK(storing_ns(variants[2]) == 0); // none waits
+    // each tile of 32-bit elements takes longer
+    auto const widened_ns = [](std::size_t v, int m, int n, int k) {
+        auto const time = [&](bool is_small) {
+            return expected_ns(variants[v],
+                               {m, n, k, 64, 1, false, line_begin::cache_line, is_small}, 132);
+        };
+        return time(false) - time(true);
+    };
+    CHECK(widened_ns(0, 4096, 4096, 1024) ==
+          4 * widening_ns(variants[0]) - storing_ns(variants[0]));
+    CHECK(widened_ns(8, 1024, 1024, 1024) == widening_ns(variants[8]));
+    // two rounds of blocks, of which each stores its elements at the end
+    CHECK(widened_ns(8, 2048, 2048, 2048) > 2 * widening_ns(variants[8]));
+    auto const chosen_if_wide = [](int m, int n, int k) {
+        return std::string(
+            variants[choose_variant({m, n, k, 32, 1, false, line_begin::cache_line, false}, 132)]
+                .name);
+    };
+    CHECK(chosen_if_wide(2048, 2048, 2048) == "matmul_tensor_core<128, 256, persistent, shared_b>");
     // one transposed tile per multiprocessor, if the kernels support the product
     auto const may_transpose = [](int m, int n, int k) {
         return std::string(variants[choose_variant({m, n, k, 64, 1, true}, 132)].name);

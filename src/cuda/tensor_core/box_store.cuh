@@ -6,6 +6,7 @@
 #include "cluster.cuh"
 #include "descriptor.hpp"
 #include "fragment.cuh"
+#include "opaque.cuh"
 #include "tile_order.hpp"
 #include "tma.cuh"
 
@@ -87,16 +88,22 @@ __device__ __forceinline__ void fill_small_box(std::uint32_t box, std::uint32_t 
     }
 }
 
-/// Rounds pairs of adjacent sums.
-template <class Small, class Sum, int Words>
-__device__ __forceinline__ void pack_all(Sum const* sums, std::uint32_t (&words)[Words]) {
+/// Makes words of elements of C: rounds pairs of adjacent sums, or copies sums.
+/// @tparam E see for_type_of_c
+template <class E, int Words, class Sum>
+__device__ __forceinline__ void pack_all(Sum const* sums, std::uint32_t* words) {
 #pragma unroll
     for (int i = 0; i < Words; ++i)
-        words[i] = pack<Small>(number_in(sums[2 * i]), number_in(sums[2 * i + 1]));
+        if constexpr (sizeof(E) == 2)
+            words[i] = pack<E>(number_in(sums[2 * i]), number_in(sums[2 * i + 1]));
+        else words[i] = bits_of(opaque(sums[i]));
 }
 
 __device__ __forceinline__ void store_two(std::uint32_t to, float x, float y) {
     asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to), "f"(x), "f"(y) : "memory");
+}
+__device__ __forceinline__ void store_two(std::uint32_t to, std::uint32_t x, std::uint32_t y) {
+    asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to), "r"(x), "r"(y) : "memory");
 }
 __device__ __forceinline__ void store_two(std::uint32_t to, std::int32_t x, std::int32_t y) {
     asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to), "r"(x), "r"(y) : "memory");
@@ -126,7 +133,7 @@ __device__ __forceinline__ void store_boxes(Sum const (&sums)[N], CUtensorMap co
         std::uint32_t const box = buffers.take();
         if constexpr (sizeof(E) == 2) {
             std::uint32_t words[16];
-            pack_all<E>(&sums[column / 2], words);
+            pack_all<E, 16>(&sums[column / 2], words);
             fill_small_box(box, words);
         } else fill_box(box, &sums[column / 2]);
         buffers.store(map_c, box, {place.row, place.column + column, place.product});

@@ -3,6 +3,8 @@
 /// Tells the compiler what to keep in registers.
 #pragma once
 
+#include <type_traits>
+
 namespace gpu::inline v0::sm90 {
 
 /// The same number. The compiler does not see where it comes from: it neither computes it again for
@@ -10,7 +12,8 @@ namespace gpu::inline v0::sm90 {
 template <class T>
 __device__ __forceinline__ T opaque(T x) {
     static_assert(sizeof(T) == 4);
-    asm volatile("" : "+r"(x));
+    if constexpr (std::is_floating_point_v<T>) asm volatile("" : "+f"(x));
+    else asm volatile("" : "+r"(x));
     return x;
 }
 

@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(384, 1)
                 before = at.stage;
                 at.advance();
                 // by the second step, the copy engine has read the boxes before
-                if (step == 1 || steps_of_k == 1) waiting.store_rest(&map_c, output);
+                if (step == 1 || steps_of_k == 1) waiting.store_rest(p, &map_c, output);
             }
             // divisions take long: the last products run meanwhile
             tile_place const first = mine.first(first_of_tile(order.at(tile)));
@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(384, 1)
             release_stage(in_cluster, empty + 8 * before, thread);
             waiting.store(mine, batch.of_product(p, first.product), &map_c, output, first);
         }
-        waiting.store_rest(&map_c, output);
+        waiting.store_rest(p, &map_c, output);
         if (thread == 0) wait_for_stores();
         // the other blocks may still arrive at this one's barriers
         if constexpr (cluster.blocks() > 1) sync_cluster<cluster.blocks()>();

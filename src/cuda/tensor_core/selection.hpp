@@ -94,12 +94,19 @@ constexpr int blocks_at_once(variant const& v, int multiprocessors) {
 /// The time of a persistent kernel before its first products, and after its last ones.
 inline constexpr long long persistent_ns = 2400;
 
-/// The time in which a persistent kernel stores the boxes that wait, see waiting_boxes. It counts
-/// for the last tile. If elements have 32 bits, no box waits, so that it counts for each tile.
+/// The time in which a persistent kernel stores the boxes of 16-bit elements that wait, see
+/// waiting_boxes. It counts for the last tile.
 constexpr long long storing_ns(variant const& v) {
     constexpr int ns_per_word = 12;
     if (!v.is_persistent_product()) return 0;
-    return boxes_of(v).waiting() * boxes_of(v).words() * ns_per_word;
+    half_boxes const boxes = boxes_of(v, 2);
+    return boxes.waiting() * boxes.words() * ns_per_word;
+}
+
+/// The time by which a tile of 32-bit elements takes longer than one of 16-bit elements.
+constexpr long long widening_ns(variant const& v) {
+    int const ns_per_sum = v.is_persistent ? 10 : 14; // of a thread
+    return v.rows * v.columns / (v.multipliers() * 128) * ns_per_sum;
 }
 
 /// Properties of a product on which the choice of a variant depends.
@@ -204,10 +211,12 @@ constexpr long long expected_ns(variant const& v, shared_facts const& p, int mul
     bool const is_too_wide = v.columns - p.n >= 64; // another one has fewer columns outside C
     if ((is_for_batches || are_many) && is_too_wide) return -1;
     long long const time =
-        expected_ns(v, p, blocks, multiprocessors, parts_of_k(v, p, blocks, multiprocessors));
-    if (v.is_persistent) return time + persistent_ns + (p.is_c_small ? 1 : rounds) * storing_ns(v);
+        expected_ns(v, p, blocks, multiprocessors, parts_of_k(v, p, blocks, multiprocessors)) +
+        (p.is_c_small ? 0 : rounds * widening_ns(v));
+    if (v.is_persistent) return time + persistent_ns + (p.is_c_small ? storing_ns(v) : 0);
     // blocks of a round do not end at the same time, least of all those of batches, with few steps
-    return time + time * (rounds - 1) * (is_for_batches ? 5 : 2) / 100;
+    int const percent = (rounds - 1) * (is_for_batches ? 5 : 2);
+    return time + time * std::max(percent, p.is_c_small || rounds == 1 ? 0 : 6) / 100;
 }
 
 /// The index of the fastest of `variants`.

@@ -20,8 +20,11 @@ namespace gpu::inline v0::sm90 {
 /// 64 rows of a tile of variant `V` of `variants`.
 template <class Value, class TileA, class TileB, std::size_t V>
 struct half_of_rows {
-    static constexpr half_boxes boxes = boxes_of(variants[V]);
-    using buffers = box_buffers<boxes.buffers, boxes.rows_of_box>;
+    template <class E>
+    static constexpr half_boxes boxes = boxes_of(variants[V], sizeof(E));
+    template <class E>
+    static constexpr bool has_boxes = true;
+    using buffers = box_buffers<variants[V].boxes_in_memory(), 64>;
 
     int which; ///< 0 or 1
     sum_of<Value> sums[variants[V].columns / 2];
@@ -49,20 +52,20 @@ struct half_of_rows {
         sm90::finish(sums, p, place.row, place.column);
     }
 
-    /// Stores elements that do not have 16 bits, or that the copy engine cannot store.
-    __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const* map_c,
-                                          buffers& output, tile_place const& place) const {
-        if (!p.fits_boxes) store_rows(sums, p, place.row, place.column);
-        else store_boxes<sum_of<Value>>(sums, map_c, output, place);
+    /// Stores elements that the copy engine cannot store.
+    __device__ __forceinline__ void store(arguments_of<Value> const& p,
+                                          tile_place const& place) const {
+        store_rows(sums, p, place.row, place.column);
     }
 
     /// The thread's sums, in the order of boxes.
-    [[nodiscard]] __device__ __forceinline__ sum_of<Value> const* all_sums() const { return sums; }
+    [[nodiscard]] __device__ __forceinline__ sum_of<Value>* all_sums() { return sums; }
 
-    /// Writes a box of 16-bit elements to shared memory.
-    /// @param words pairs of elements
+    /// Writes a box to shared memory.
+    template <class E>
     static __device__ __forceinline__ void fill(std::uint32_t box, std::uint32_t const* words) {
-        fill_small_box(box, words);
+        if constexpr (sizeof(E) == 2) fill_small_box(box, words);
+        else fill_box(box, words);
     }
 };
 
@@ -74,8 +77,11 @@ struct half_of_transposed {
     static constexpr int rows = variants[V].rows_of_half();
     static constexpr int columns = variants[V].columns_of_half();
     static constexpr int groups = columns / 64;
-    static constexpr half_boxes boxes = boxes_of(variants[V]);
-    using buffers = box_buffers<boxes.buffers, boxes.rows_of_box>;
+    template <class E>
+    static constexpr half_boxes boxes = boxes_of(variants[V], sizeof(E));
+    template <class E>
+    static constexpr bool has_boxes = sizeof(E) == 2;
+    using buffers = box_buffers<variants[V].boxes_in_memory(), variants[V].rows_of_box()>;
 
     int which; ///< 0 or 1
     sum_of<Value> sums[groups][rows / 2];
@@ -105,19 +111,18 @@ struct half_of_transposed {
             finish_transposed(sums[g], p, place.row, place.column + g * 64);
     }
 
-    __device__ __forceinline__ void store(arguments_of<Value> const& p, CUtensorMap const*,
-                                          buffers&, tile_place const& place) const {
+    __device__ __forceinline__ void store(arguments_of<Value> const& p,
+                                          tile_place const& place) const {
 #pragma unroll
         for (int g = 0; g < groups; ++g) // opaque: otherwise registers would hold all addresses
             store_transposed_elements(sums[g], p, opaque(place.row), place.column + g * 64);
     }
 
-    [[nodiscard]] __device__ __forceinline__ sum_of<Value> const* all_sums() const {
-        return sums[0];
-    }
+    [[nodiscard]] __device__ __forceinline__ sum_of<Value>* all_sums() { return sums[0]; }
 
+    template <class E>
     static __device__ __forceinline__ void fill(std::uint32_t box, std::uint32_t const* words) {
-        fill_transposed_box<boxes.words()>(box, words);
+        fill_transposed_box<boxes<E>.words()>(box, words);
     }
 
 private:

@@ -74,7 +74,7 @@ __device__ __forceinline__ void store_transposed_box(float const (&sums)[N],
                                                      CUtensorMap const* map_c, std::uint32_t box,
                                                      int barrier, int row, int column) {
     std::uint32_t words[N / 2];
-    pack_all<Small>(sums, words);
+    pack_all<Small, N / 2>(sums, words);
     fill_transposed_box<N / 2>(box, words);
     publish_to_engines();
     wait_for_warps(barrier, 128);
