@@ -5,8 +5,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -97,6 +95,10 @@ void check_mma(int i, int j, int half) {
         for (auto const& column : x.of_a[k]) CHECK(column.k == own);
     }
     CHECK(all_k.size() == 8);
+    std::set<int> rows_of_a, columns_of_b;
+    for (auto const& column : x.of_a[0]) rows_of_a.insert(column.line);
+    for (auto const& row : x.of_b) columns_of_b.insert(row[0].line);
+    CHECK((rows_of_a.size() == 8 && columns_of_b.size() == 16));
     for (unsigned lane = 0; lane < 32; ++lane)
         for (int odd = 0; odd < 2; ++odd) {
             auto const at = double_fragment<A, B, 64>::at(lane, (i * 4 + j) * 2 + odd);

@@ -119,7 +119,9 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
     // boxes of the last tile of 16-bit elements wait
     CHECK(storing_ns(variants[0]) > 0);
     CHECK(storing_ns(variants[2]) == 0); // none waits
-    // each tile of 32-bit elements takes longer
+    // each tile of 32-bit elements takes longer, by its sums per thread
+    CHECK(widening_ns(variants[0]) == 128 * 10);
+    CHECK(widening_ns(variants[8]) == 64 * 14);
     auto const widened_ns = [](std::size_t v, int m, int n, int k) {
         auto const time = [&](bool is_small) {
             return expected_ns(variants[v],

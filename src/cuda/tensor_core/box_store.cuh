@@ -88,7 +88,8 @@ __device__ __forceinline__ void fill_small_box(std::uint32_t box, std::uint32_t 
     }
 }
 
-/// Makes words of elements of C: rounds pairs of adjacent sums, or copies sums.
+/// Makes words of elements of C: rounds pairs of adjacent sums, or copies sums. The copies are
+/// opaque. Otherwise words that wait would be the registers that the next products change.
 /// @tparam E see for_type_of_c
 template <class E, int Words, class Sum>
 __device__ __forceinline__ void pack_all(Sum const* sums, std::uint32_t* words) {

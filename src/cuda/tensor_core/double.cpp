@@ -9,20 +9,20 @@ namespace gpu::inline v0::sm90 {
 namespace {
 
 /// A and B, aligned for the copy engine, and their tensor maps.
-struct double_operands {
-    operand const x, y;
-    CUtensorMap a, b;
+struct aligned_operands {
+    operand const a, b;
+    CUtensorMap map_a, map_b;
 
     /// @param rows, columns of a tile
-    double_operands(product_call const& call, detail::matmul_request const& r, int rows,
-                    int columns)
-        : x(aligned(call, a_of(r, sizeof(double)))), y(aligned(call, b_of(r, sizeof(double)))),
-          a(map_of(x, rows)), b(map_of(y, columns)) {}
+    aligned_operands(product_call const& call, detail::matmul_request const& r, int rows,
+                     int columns)
+        : a(aligned(call, a_of(r, sizeof(double)))), b(aligned(call, b_of(r, sizeof(double)))),
+          map_a(map_of(a, rows)), map_b(map_of(b, columns)) {}
 
     /// The kernel for these orders.
     [[nodiscard]] void const* kernel_of(std::size_t variant) const {
         return double_kernels()[variant]
-            .of[static_cast<unsigned>(x.order)][static_cast<unsigned>(y.order)];
+            .of[static_cast<unsigned>(a.order)][static_cast<unsigned>(b.order)];
     }
 
 private:
@@ -39,8 +39,8 @@ void multiply_few(product_call const& call, detail::matmul_request const& r,
     divided_product<double> divided(call, product_arguments_of<double>(call, r, 0),
                                     choice.parts_of_k, v.parts,
                                     steps_of_part(v, facts, choice.parts_of_k));
-    double_operands operands(call, r, v.rows, v.columns);
-    void* pointers[] = {&operands.a, &operands.b, &divided.arguments, &divided.division};
+    aligned_operands operands(call, r, v.rows, v.columns);
+    void* pointers[] = {&operands.map_a, &operands.map_b, &divided.arguments, &divided.division};
     auto const blocks = static_cast<int>(blocks_of(v, facts));
     launch(call.queue,
            {operands.kernel_of(choice.variant), v.name, static_cast<unsigned>(blocks), v.threads(),
@@ -64,16 +64,16 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
     double_variant const& v = double_variants[choice.variant];
     tile_stream const stream = stream_of(v, facts, multiprocessors, fixed.divides);
     auto parts = allocate_parts<double>(call, stream, v.rows * 128);
-    double_operands operands(call, r, v.rows, 128);
+    aligned_operands operands(call, r, v.rows, 128);
     batch_of_products batch = batch_of(r);
-    void* pointers[] = {&operands.a, &operands.b, &arguments, &parts, &batch};
+    void* pointers[] = {&operands.map_a, &operands.map_b, &arguments, &parts, &batch};
     launch(call.queue,
            {operands.kernel_of(choice.variant), v.name, static_cast<unsigned>(stream.blocks),
             v.threads(), v.shared_bytes(), 1, true},
            pointers);
     if (parts.slots == nullptr) return;
-    add_double_parts(call.queue.stream(), arguments, parts, batch, v, operands.x.order,
-                     operands.y.order);
+    add_double_parts(call.queue.stream(), arguments, parts, batch, v, operands.a.order,
+                     operands.b.order);
     call.queue.note({}, {"add_parts"});
 }
 

@@ -2,8 +2,8 @@
 /// @file
 /// Where a lane's loads are in tiles of double. The transpose of C is computed: rows of an mma are
 /// columns of B, and its columns are rows of A. Rows, columns and k are permuted, so that loads
-/// have no bank conflicts, and elements arrive in the order of mma's registers. These hold two of k
-/// of a row of A, and two columns of B of the same k.
+/// have no bank conflicts, and elements arrive in the order of mma's registers. A lane holds two of
+/// k of a row of A, and of two adjacent columns of B.
 #pragma once
 
 #include "descriptor.hpp"
@@ -26,7 +26,7 @@ struct double_offsets {
 
     /// The offset of a lane's first load of A.
     [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint32_t first_of_a(std::uint32_t lane) {
-        std::uint32_t const row = row_of_mma(lane / 4), t = lane % 4;
+        std::uint32_t const row = row_of_a(lane / 4), t = lane % 4;
         if (A == major::k) return at(row, loads_pairs_of_k ? 2 * t : t);
         return at(t, row);
     }
@@ -44,7 +44,7 @@ struct double_offsets {
 
     /// The offset of a lane's first load of B.
     [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint32_t first_of_b(std::uint32_t lane) {
-        std::uint32_t const column = column_of_mma(lane / 4), t = lane % 4;
+        std::uint32_t const column = column_of_b(lane / 4), t = lane % 4;
         if (B == major::k) return at(column, t);
         return at(loads_pairs_of_k ? 2 * t : t, column);
     }
@@ -63,14 +63,14 @@ struct double_offsets {
     }
 
     /// The row of A in column g of an mma, of the first 8 that are loaded.
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint32_t row_of_mma(std::uint32_t g) {
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint32_t row_of_a(std::uint32_t g) {
         if (loads_pairs_of_k) return g / 2 | g % 2 * 4; // 8 lanes at a time: rows that differ by 4
         if (A == major::k) return g % 4 * 2 | g / 4;    // 16 lanes: rows 0, 2, 4, 6, or 1, 3, 5, 7
         return g % 2 | g / 2 % 2 * 8 | g / 4 * 2; // 16 lanes: rows 0, 1, 8, 9, or 2, 3, 10, 11
     }
 
     /// The first of the two columns of B in rows g and g + 8 of an mma.
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint32_t column_of_mma(std::uint32_t g) {
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr std::uint32_t column_of_b(std::uint32_t g) {
         if (B == major::k || loads_pairs_of_k) return 2 * g;
         return 2 * (g / 2 | g % 2 * 4); // 8 lanes at a time: columns that differ by 8
     }
@@ -104,9 +104,9 @@ struct double_fragment {
         int const warp = static_cast<int>(thread / 32), i = pair / 8, j = pair / 2 % 4;
         unsigned const lane = thread % 32, odd = static_cast<unsigned>(pair) % 2;
         int const row = A == major::k ? 8 * j : 16 * (j / 2) + 4 * (j % 2);
-        return {warp / warps * 32 + row + static_cast<int>(offsets::row_of_mma(lane % 4 * 2 + odd)),
+        return {warp / warps * 32 + row + static_cast<int>(offsets::row_of_a(lane % 4 * 2 + odd)),
                 warp % warps * WarpColumns + 16 * i +
-                    static_cast<int>(offsets::column_of_mma(lane / 4))};
+                    static_cast<int>(offsets::column_of_b(lane / 4))};
     }
 };
 

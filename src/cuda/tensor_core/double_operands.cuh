@@ -15,7 +15,7 @@ namespace gpu::inline v0::sm90 {
 /// K-major tile are rows of A, or columns of B. An MN-major tile has boxes of 16 of them, and a
 /// line of a box is one of k.
 template <major Major, int Extent>
-struct double_operand {
+struct double_tile {
     static constexpr std::uint32_t bytes = Extent * 128;
 
     /// @param first row of A, or column of B

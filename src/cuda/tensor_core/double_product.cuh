@@ -29,8 +29,8 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
     constexpr int warp_columns = double_variants[V].warp_columns;
     constexpr int consumers = double_variants[V].multiplying_threads() / 32;
     using fragment = double_fragment<A, B, warp_columns>;
-    using tile_a = double_operand<A, rows>;
-    using tile_b = double_operand<B, columns>;
+    using tile_a = double_tile<A, rows>;
+    using tile_b = double_tile<B, columns>;
     static_assert(consumers == 8, "registers are given and taken by so many warps");
     static_assert(2 * fragment::pairs * 32 * consumers == rows * columns);
     extern __shared__ std::uint8_t memory[];

@@ -172,7 +172,8 @@ inline constexpr auto faster_classes = [] {
          .least_k = 8,
          .most_k = 64,
          .needs_k_major_a = true},
-        // few tiles, see bench/results/matmul_few_tiles_h200.json
+        // few tiles, see bench/results/matmul_few_tiles_h200.json and, for column-major operands,
+        // matmul_double_orders_h200.json
         {.type = of_double,
          .least_edge = 257,
          .most_edge = 1024,

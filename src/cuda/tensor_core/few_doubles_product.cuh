@@ -4,8 +4,16 @@
 /// k is long, it is also divided between rows of blocks, see parts_of_k.hpp.
 #pragma once
 
-#include "double_product.cuh"
+#include "cluster.cuh"
+#include "double_kernels.hpp"
+#include "double_operands.cuh"
+#include "epilogue.cuh"
+#include "fragment.cuh"
+#include "mbarrier.cuh"
 #include "opaque.cuh"
+#include "product_arguments.hpp"
+#include "tile_order.hpp"
+#include "tma.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -83,8 +91,8 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     constexpr std::uint32_t tile_bytes = v.tile_bytes();
     static_assert(stages % groups == 0 && warp_columns % (2 * parts * groups) == 0);
     using fragment = double_fragment<A, B, warp_columns, columns>;
-    using tile_a = double_operand<A, rows>;
-    using tile_b = double_operand<B, columns>;
+    using tile_a = double_tile<A, rows>;
+    using tile_b = double_tile<B, columns>;
     extern __shared__ std::uint8_t memory[];
     std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * tile_a::bytes;

@@ -34,9 +34,9 @@ struct half_boxes {
 
     /// The number of boxes that wait in registers until the next tile is being multiplied, see
     /// waiting_boxes. They fit into the buffers; if registers have no room for them, none waits.
-    /// The first boxes never do: if all waited, products took longer than if none did. If elements
-    /// have 32 bits, at most a quarter of the boxes waits. With half of them, tiles of 128 and of
-    /// 192 columns took up to 9 percent longer.
+    /// The first boxes never do: if all waited, products took longer than if none did. Nor does any
+    /// of 32-bit elements if more than a quarter would wait. Otherwise tiles of 128 and of 192
+    /// columns took up to 9 percent longer.
     [[nodiscard]] constexpr int waiting() const {
         constexpr int registers = 168; // for sums and words; with 176, some were spilled
         int const rest = std::min(buffers, count() - std::min(count(), buffers));

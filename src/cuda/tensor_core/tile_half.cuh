@@ -20,8 +20,10 @@ namespace gpu::inline v0::sm90 {
 /// 64 rows of a tile of variant `V` of `variants`.
 template <class Value, class TileA, class TileB, std::size_t V>
 struct half_of_rows {
+    /// @tparam E see for_type_of_c
     template <class E>
     static constexpr half_boxes boxes = boxes_of(variants[V], sizeof(E));
+    /// Whether the copy engine can store elements of type `E`.
     template <class E>
     static constexpr bool has_boxes = true;
     using buffers = box_buffers<variants[V].boxes_in_memory(), 64>;
@@ -59,7 +61,7 @@ struct half_of_rows {
     }
 
     /// The thread's sums, in the order of boxes.
-    [[nodiscard]] __device__ __forceinline__ sum_of<Value>* all_sums() { return sums; }
+    [[nodiscard]] __device__ __forceinline__ sum_of<Value> const* all_sums() const { return sums; }
 
     /// Writes a box to shared memory.
     template <class E>
@@ -77,8 +79,11 @@ struct half_of_transposed {
     static constexpr int rows = variants[V].rows_of_half();
     static constexpr int columns = variants[V].columns_of_half();
     static constexpr int groups = columns / 64;
+    /// @tparam E see for_type_of_c
     template <class E>
     static constexpr half_boxes boxes = boxes_of(variants[V], sizeof(E));
+    /// Whether the copy engine can store elements of type `E`: stmatrix transposes those of 16
+    /// bits.
     template <class E>
     static constexpr bool has_boxes = sizeof(E) == 2;
     using buffers = box_buffers<variants[V].boxes_in_memory(), variants[V].rows_of_box()>;
@@ -118,7 +123,9 @@ struct half_of_transposed {
             store_transposed_elements(sums[g], p, opaque(place.row), place.column + g * 64);
     }
 
-    [[nodiscard]] __device__ __forceinline__ sum_of<Value>* all_sums() { return sums[0]; }
+    [[nodiscard]] __device__ __forceinline__ sum_of<Value> const* all_sums() const {
+        return sums[0];
+    }
 
     template <class E>
     static __device__ __forceinline__ void fill(std::uint32_t box, std::uint32_t const* words) {

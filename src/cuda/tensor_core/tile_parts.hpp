@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Sums of parts of tiles, in memory of the GPU, and the positions of sums in tiles of 128 columns.
+/// Sums of parts of tiles, in memory of the GPU, and the positions of sums of float in tiles.
 #pragma once
 
 #include "neighbours.hpp"

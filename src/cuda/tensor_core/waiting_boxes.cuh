@@ -31,6 +31,7 @@ class waiting_boxes {
         static constexpr int sums_of_box = words_of_box * 4 / int{sizeof(E)};
         static constexpr int waiting = Half::template has_boxes<E> ? boxes.waiting() : 0;
         static constexpr int first_waiting = boxes.count() - waiting;
+        static constexpr int words_that_wait = waiting * words_of_box;
     };
 
 public:
@@ -42,8 +43,7 @@ public:
         half.finish(p, place);
         if (!p.fits_boxes) return half.store(p, place);
         for_type_of_c(p, [&]<class E>() {
-            if constexpr (Half::template has_boxes<E>)
-                store_boxes<E>(half, p, map_c, output, place);
+            if constexpr (Half::template has_boxes<E>) store_first<E>(half, map_c, output, place);
             else half.store(p, place);
         });
     }
@@ -61,12 +61,12 @@ public:
     }
 
 private:
+    /// Stores boxes, all but those that wait.
     template <class E>
-    __device__ __forceinline__ void store_boxes(Half& half, arguments_of<Value> const& p,
-                                                CUtensorMap const* map_c, buffers& output,
-                                                tile_place const& place) {
+    __device__ __forceinline__ void store_first(Half const& half, CUtensorMap const* map_c,
+                                                buffers& output, tile_place const& place) {
         using of = plan<E>;
-        sum* const sums = half.all_sums();
+        sum const* const sums = half.all_sums();
         // if there are more than buffers, the copy engine reads some while others are written
         constexpr int together = of::first_waiting <= buffers::count ? of::first_waiting : 1;
 #pragma unroll
@@ -76,7 +76,7 @@ private:
             store_now<E, together>(words, box, map_c, output, place);
         }
         if constexpr (of::waiting > 0) {
-            pack_all<E, words_that_wait<E>>(sums + of::first_waiting * of::sums_of_box, words_);
+            pack_all<E, of::words_that_wait>(sums + of::first_waiting * of::sums_of_box, words_);
             are_waiting_ = true;
             place_ = place;
         }
@@ -101,11 +101,10 @@ private:
         });
     }
 
-    template <class E>
-    static constexpr int words_that_wait = plan<E>::waiting* plan<E>::words_of_box;
     using narrowest = std::conditional_t<std::is_void_v<small_of<Value>>, sum, small_of<Value>>;
 
-    std::uint32_t words_[std::max({words_that_wait<sum>, words_that_wait<narrowest>, 1})];
+    std::uint32_t
+        words_[std::max({plan<sum>::words_that_wait, plan<narrowest>::words_that_wait, 1})];
     bool are_waiting_ = false;
     tile_place place_; ///< of the half
 };
