@@ -133,7 +133,15 @@ TEST_CASE("tensor_core: the kernel chosen for a shape") {
           4 * widening_ns(variants[0]) - storing_ns(variants[0]));
     CHECK(widened_ns(8, 1024, 1024, 1024) == widening_ns(variants[8]));
     // two rounds of blocks, of which each stores its elements at the end
-    CHECK(widened_ns(8, 2048, 2048, 2048) > 2 * widening_ns(variants[8]));
+    shared_facts const wide{2048, 2048, 2048, 64, 1, false, line_begin::cache_line, false};
+    auto const widened = expected_ns(variants[8], wide, 256, 132, 1) + 2 * widening_ns(variants[8]);
+    CHECK(expected_ns(variants[8], wide, 132) == widened + widened * 6 / 100);
+    // parts of k have sums of 32 bits anyway
+    shared_facts long_k{1024, 1024, 4096, 32};
+    auto const time_of_parts = expected_ns(variants[7], long_k, 132);
+    CHECK(parts_of_k(variants[7], long_k, 64, 132) > 1);
+    long_k.is_c_small = false;
+    CHECK(expected_ns(variants[7], long_k, 132) == time_of_parts);
     auto const chosen_if_wide = [](int m, int n, int k) {
         return std::string(
             variants[choose_variant({m, n, k, 32, 1, false, line_begin::cache_line, false}, 132)]

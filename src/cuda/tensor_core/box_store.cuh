@@ -103,10 +103,8 @@ __device__ __forceinline__ void pack_all(Sum const* sums, std::uint32_t* words) 
 __device__ __forceinline__ void store_two(std::uint32_t to, float x, float y) {
     asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to), "f"(x), "f"(y) : "memory");
 }
-__device__ __forceinline__ void store_two(std::uint32_t to, std::uint32_t x, std::uint32_t y) {
-    asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to), "r"(x), "r"(y) : "memory");
-}
-__device__ __forceinline__ void store_two(std::uint32_t to, std::int32_t x, std::int32_t y) {
+template <class Integer>
+__device__ __forceinline__ void store_two(std::uint32_t to, Integer x, Integer y) {
     asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to), "r"(x), "r"(y) : "memory");
 }
 

@@ -21,8 +21,8 @@ struct aligned_operands {
 
     /// The kernel for these orders.
     [[nodiscard]] void const* kernel_of(std::size_t variant) const {
-        return double_kernels()[variant]
-            .of[static_cast<unsigned>(a.order)][static_cast<unsigned>(b.order)];
+        return double_kernels()
+            .of[variant][static_cast<unsigned>(a.order)][static_cast<unsigned>(b.order)];
     }
 
 private:

@@ -26,8 +26,8 @@ void const* kernel_of() {
 
 template <std::size_t... V>
 double_kernel_set kernels_of(std::index_sequence<V...>) {
-    return {kernels_by_order{{{kernel_of<V, k, k>(), kernel_of<V, k, mn>()},
-                              {kernel_of<V, mn, k>(), kernel_of<V, mn, mn>()}}}...};
+    return {{{{kernel_of<V, k, k>(), kernel_of<V, k, mn>()},
+              {kernel_of<V, mn, k>(), kernel_of<V, mn, mn>()}}...}};
 }
 
 template <major A, major B, int WarpColumns>
@@ -43,7 +43,7 @@ constexpr decltype(add<k, k, WarpColumns>) adding[2][2] = {
 
 double_kernel_set const& double_kernels() {
     static double_kernel_set const kernels =
-        kernels_of(std::make_index_sequence<std::tuple_size_v<double_kernel_set>>{});
+        kernels_of(std::make_index_sequence<double_kernel_set::size>{});
     return kernels;
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace gpu::inline v0::sm90 {
@@ -79,15 +80,13 @@ inline constexpr std::array few_doubles_variants{
     few_doubles_variant{"matmul_tensor_core<64, 96>", 64, 96, 48, 2, 10, 1, 2950, 425},
 };
 
-/// The kernels of a variant, by order of A and order of B.
-struct kernels_by_order {
-    void const* of[2][2];
-};
-
 /// The kernels: those of `double_variants`, then those of `few_doubles_variants`. Compiled in
 /// double.cu.
-using double_kernel_set =
-    std::array<kernels_by_order, double_variants.size() + few_doubles_variants.size()>;
+struct double_kernel_set {
+    static constexpr std::size_t size = double_variants.size() + few_doubles_variants.size();
+    /// By variant, order of A, and order of B.
+    void const* of[size][2][2];
+};
 double_kernel_set const& double_kernels();
 
 /// Adds the parts of divided tiles, in the order of the stream.
