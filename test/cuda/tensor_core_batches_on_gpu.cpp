@@ -66,7 +66,7 @@ struct stack {
     }
 };
 
-/// Checks C = 2 * A * B - C by each kernel.
+/// Checks C = 2 * A * B - C by each kernel, with whole tiles, and with divided ones.
 template <class Value, class Result>
 void check(batch_shape const& s, bool a_by_rows, bool b_by_rows, gpu::device device) {
     CAPTURE(s.count, s.m, s.n, s.k, a_by_rows, b_by_rows);
@@ -93,13 +93,14 @@ void check(batch_shape const& s, bool a_by_rows, bool b_by_rows, gpu::device dev
     REQUIRE(gpu::sm90::is_one_launch(r));
     auto const ordinal = static_cast<std::uint32_t>(device.ordinal());
     int const kernels = gpu::sm90::variants_of(r);
-    for (int variant = -1; variant < kernels; ++variant) {
+    for (int i = -1; i < 2 * kernels; ++i) {
+        int const variant = i < 0 ? i : i / 2, divides = i < 0 ? i : i % 2;
         gpu::copy(c.host.begin(), c.host.end(), c.elements.begin());
         call_result ran;
         cuda_queue queue(ordinal, ran);
-        gpu::sm90::multiply(queue, ordinal, r, {.variant = variant});
+        gpu::sm90::multiply(queue, ordinal, r, {.variant = variant, .divides = divides});
         queue.wait();
-        CAPTURE(variant, ran.kernel);
+        CAPTURE(variant, divides, ran.kernel);
         auto const computed = c.elements.to_host();
         CHECK(std::equal(
             computed.begin(), computed.end(), expected.begin(), // also between the matrices
@@ -147,6 +148,7 @@ TEST_CASE("tensor_core: batches of matrices that the copy engine reads are one l
     CHECK_FALSE(is_launch([&](auto& r) { as(r, int8), transpose(r.a); }));
     CHECK(is_launch([&](auto& r) { as(r, int8), transpose(r.a), transpose(r.b); }));
     CHECK(is_launch([&](auto& r) { as(r, of_double); }));
+    CHECK(is_launch([&](auto& r) { as(r, of_double), transpose(r.a); }));
     CHECK(is_launch([&](auto& r) { as(r, of_double), transpose(r.b); }));
 }
 
@@ -161,6 +163,9 @@ TEST_CASE("tensor_core: each kernel computes batches in one launch") {
         }
         check<std::int8_t, std::int32_t>(s, true, false, *device);
         if (s.n % 16 == 0) check<std::int8_t, std::int32_t>(s, true, true, *device);
-        check<double, double>(s, true, true, *device);
+        for (bool const b : {false, true}) {
+            check<double, double>(s, true, b, *device);
+            if (s.m % 2 == 0) check<double, double>(s, false, b, *device);
+        }
     }
 }

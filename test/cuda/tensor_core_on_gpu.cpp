@@ -5,6 +5,7 @@
 
 #include "support/pairwise.hpp"
 
+#include "cuda/tensor_core/double_kernels.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/register_kernels.hpp"
 
@@ -24,6 +25,8 @@ using gpu::half;
 using test::arrangement;
 using test::constant_matrix;
 using test::stored_matrix;
+
+constexpr int double_kernels = static_cast<int>(gpu::sm90::double_kernel_set::size);
 
 /// Numbers of kernels, see multiply_on_gpu.
 struct kernel_range {
@@ -214,24 +217,48 @@ TEST_CASE("tensor_core: few tiles of double by each kernel, of ragged shapes") {
     auto const device = test::the_hopper();
     if (!device) return;
     std::uint32_t seed = 0;
-    for (int variant = 0; variant < 16; ++variant) // those from 8 on divide k or tiles
+    for (int variant = 0; variant < 2 * double_kernels; ++variant) // the second half divides
         for (auto const& [m, n, k] :
              {std::array{1, 1, 1}, std::array{7, 131, 33}, std::array{65, 66, 17},
               std::array{257, 321, 1001}, std::array{512, 512, 512}})
-            for (bool const turned : {false, true})
-                checks[4](*device, {variant, m, n, k, {turned}, {}, {turned}, 2, k % 2, seed += 3});
+            for (bool const a : {false, true})
+                for (bool const b : {false, true})
+                    checks[4](*device, {variant, m, n, k, {a}, {b}, {a}, 2, k % 2, seed += 3});
 }
 
-TEST_CASE("tensor_core: automatic takes it for products of double with few tiles") {
+TEST_CASE("tensor_core: tiles of double of which half is outside C come last") {
+    auto const device = test::the_hopper();
+    if (!device) return;
+    std::uint32_t seed = 0;
+    for (int variant : {0, 1, double_kernels, double_kernels + 1}) // the latter divide tiles
+        for (auto const& [m, n, k] :
+             {std::array{1344, 1600, 96}, std::array{2592, 40, 65}, std::array{33, 2600, 200},
+              std::array{1153, 2560, 33}, std::array{1600, 1217, 130}})
+            for (bool const turned : {false, true})
+                checks[4](*device,
+                          {variant, m, n, k, {turned}, {!turned}, {}, 2, k % 2, seed += 3});
+}
+
+TEST_CASE("tensor_core: products of double are one launch in any order") {
     auto const device = test::the_hopper();
     if (!device) return;
     gpu::report ran;
-    for (std::int64_t const n : {320, 384, 512, 576, 640, 768}) {
+    auto const check = [&](auto const& options, std::int64_t n) {
         auto const a = constant_matrix(n, n, 1.0, *device), b = constant_matrix(n, n, 2.0, *device);
-        auto const c = gpu::matmul(gpu::automatic.report_to(ran), a, b);
-        CHECK_THAT(ran.kernel, Catch::StartsWith("matmul_tensor_core<"));
-        CHECK(c.to_host().back() == 2.0 * static_cast<double>(n));
-    }
+        auto const multiply = [&](auto const& x, auto const& y) {
+            auto const c = gpu::matmul(options.report_to(ran), x, y).to_host();
+            CHECK_THAT(ran.kernel, Catch::StartsWith("matmul_tensor_core<"));
+            CHECK_THAT(ran.kernel, Catch::EndsWith(">"));
+            CHECK(std::ranges::count(c, 2.0 * static_cast<double>(n)) == n * n);
+        };
+        multiply(a, b);
+        multiply(gpu::transposed(a), b);
+        multiply(a, gpu::transposed(b));
+        multiply(gpu::transposed(a), gpu::transposed(b));
+    };
+    // few tiles, for which automatic takes the kernels, too
+    for (std::int64_t const n : {320, 384, 512, 576, 640, 768}) check(gpu::automatic, n);
+    for (std::int64_t const n : {64, 512, 1408}) check(gpu::tensor_core, n);
 }
 
 TEST_CASE("tensor_core: automatic takes it for products of half and bfloat16 that it transposes") {

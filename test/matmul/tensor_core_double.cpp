@@ -150,6 +150,10 @@ TEST_CASE("tensor_core: the kernel chosen for double, and the parts of k") {
     // memory is the limit, so that all multiprocessors load
     CHECK(chosen(64, 64, 1 << 20) == "matmul_tensor_core<64, 64>, 132");
     CHECK(chosen(1024, 256, 4096) == "matmul_tensor_core<64, 64, split_k>, 1");
+    // more tiles than multiprocessors: two blocks of each have smaller ones at the same time
+    CHECK(chosen(5000, 192, 512) == "matmul_tensor_core<64, 64, two_blocks>, 1");
+    CHECK(chosen(2544, 400, 272) == "matmul_tensor_core<64, 96, two_blocks>, 1");
+    CHECK(chosen(640, 640, 640) == "matmul_tensor_core<64, 64>, 1");
     // batches have kernels whose blocks compute several tiles
     CHECK(chosen(64, 64, 1 << 20, 2) == "matmul_tensor_core<64, 128>, 1");
     // a kernel that is asked for, with k divided as often as possible, or not at all

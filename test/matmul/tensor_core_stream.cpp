@@ -11,8 +11,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,40 +55,104 @@ TEST_CASE("tensor_core: blocks keep pace over long tiles, if they have several")
     for (int const bytes : {1, 2, 4}) CHECK(pace_interval % (128 / bytes) == 0);
 }
 
+namespace {
+
+/// Checks the parts of a stream, and that their sums are found.
+void check_parts(tile_stream const& stream) {
+    CAPTURE(stream.tiles, stream.steps_of_k, stream.blocks, stream.rounds, stream.halves);
+    auto const parts = parts_by_tile(stream);
+    // in rounds that all blocks have, blocks pass the same steps
+    CHECK(stream.common_rounds() == stream.tiles / stream.blocks);
+    for (int block = 0; block < stream.blocks; ++block)
+        for (int i = 0; i < stream.common_rounds(); ++i)
+            CHECK(stream.part(block, i).count == stream.steps_of_k);
+    std::set<int> slots;
+    int const first_divided = stream.tiles - stream.divided_tiles();
+    for (int tile = 0; tile < stream.tiles; ++tile) {
+        auto const& of_tile = parts[static_cast<std::size_t>(tile)];
+        if (of_tile.size() == 1) CHECK(of_tile[0].slot == -1);
+        if (tile < first_divided) {
+            CHECK(of_tile.size() == 1);
+            continue;
+        }
+        part_owners const owners = stream.owners_of(tile - first_divided);
+        REQUIRE(static_cast<std::size_t>(owners.blocks) == of_tile.size());
+        for (int i = 0; owners.blocks > 1 && i < owners.blocks; ++i) {
+            int const slot = of_tile[static_cast<std::size_t>(i)].slot;
+            CHECK(stream.slot_of(owners, i) == slot);
+            CHECK((slot >= 0 && slot < 2 * stream.blocks));
+            CHECK(slots.insert(slot).second);
+        }
+    }
+}
+
+/// Half steps of each block.
+std::vector<int> half_steps_of_blocks(tile_stream const& stream) {
+    std::vector<int> all;
+    for (int block = 0; block < stream.blocks; ++block) {
+        int half_steps = 0;
+        for (int i = 0; i < stream.parts_of(block); ++i) {
+            tile_part const part = stream.part(block, i);
+            half_steps += part.count * (part.tile < stream.tiles - stream.halves ? 2 : 1);
+        }
+        all.push_back(half_steps);
+    }
+    return all;
+}
+
+} // namespace
+
 TEST_CASE("tensor_core: parts of tiles have each step of k once, and their sums are found") {
     for (int const tiles : {1, 2, 5, 66, 131, 132, 133, 144, 263, 264, 576})
         for (int const steps : {1, 2, 3, 16, 97, 1000})
             for (int const blocks : {1, 3, 66, 132})
-                for (bool const is_divided : {false, true}) {
-                    auto const stream = is_divided
-                                            ? tile_stream::of_parts(tiles, steps, blocks)
-                                            : tile_stream::of_whole_tiles(tiles, steps, blocks);
-                    CAPTURE(tiles, steps, blocks, is_divided);
-                    auto const parts = parts_by_tile(stream);
-                    // in rounds that all blocks have, blocks pass the same steps
-                    CHECK(stream.common_rounds() == tiles / blocks);
-                    for (int block = 0; block < blocks; ++block)
-                        for (int i = 0; i < stream.common_rounds(); ++i)
-                            CHECK(stream.part(block, i).count == steps);
-                    std::set<int> slots;
-                    int const first_divided = tiles - stream.divided_tiles();
-                    for (int tile = 0; tile < tiles; ++tile) {
-                        auto const& of_tile = parts[static_cast<std::size_t>(tile)];
-                        if (of_tile.size() == 1) CHECK(of_tile[0].slot == -1);
-                        if (tile < first_divided) {
-                            CHECK(of_tile.size() == 1);
-                            continue;
-                        }
-                        part_owners const owners = stream.owners_of(tile - first_divided);
-                        REQUIRE(static_cast<std::size_t>(owners.blocks) == of_tile.size());
-                        for (int i = 0; owners.blocks > 1 && i < owners.blocks; ++i) {
-                            int const slot = of_tile[static_cast<std::size_t>(i)].slot;
-                            CHECK(stream.slot_of(owners, i) == slot);
-                            CHECK((slot >= 0 && slot < 2 * blocks));
-                            CHECK(slots.insert(slot).second);
-                        }
-                    }
+                for (int const halves : {0, 1, tiles / 3, tiles}) {
+                    check_parts(tile_stream::of_whole_tiles(tiles, steps, blocks, halves));
+                    check_parts(tile_stream::of_parts(tiles, steps, blocks, halves));
                 }
+}
+
+TEST_CASE("tensor_core: blocks with half tiles have more steps of divided tiles") {
+    for (int const tiles : {20, 144, 250, 576})
+        for (int const halves : {0, 1, 7, 47})
+            for (int const steps : {33, 188}) {
+                auto const stream = tile_stream::of_parts(tiles, steps, 132, halves);
+                CAPTURE(tiles, halves, steps);
+                REQUIRE(stream.divided_tiles() > 0);
+                auto const all = half_steps_of_blocks(stream);
+                auto const [least, most] = std::ranges::minmax(all);
+                // the limit between two shares may be in the middle of a step
+                bool const is_in_rounds = halves > stream.divided_tiles();
+                if (!is_in_rounds) CHECK(most - least <= 3);
+                CHECK(std::abs(stream.most_half_steps() - most) <= 1);
+            }
+    // 3000 by 3000: 47 half tiles of 576
+    auto const stream = tile_stream::of_parts(576, 188, 132, 47);
+    CHECK(stream.rounds == 4);
+    CHECK(stream.most_half_steps() == 4 * 2 * 188 + (188 * 49 + 131) / 132);
+    auto const whole = tile_stream::of_whole_tiles(576, 188, 132, 47);
+    CHECK(whole.most_half_steps() == 188 * (5 + 5));
+    CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300).most_half_steps() == 188 * (5 + 3));
+}
+
+TEST_CASE("tensor_core: half tiles are the last ones") {
+    for (int const m : {1, 64, 65, 128, 129, 300, 1000})
+        for (int const n : {64, 65, 200, 700})
+            for (int const products : {1, 3}) {
+                CAPTURE(m, n, products);
+                auto const order = halves_last::of(m, n, 128, 128, 2, products);
+                CHECK(order.count() == pieces(m, 128) * pieces(n, 128) * products);
+                std::set<std::tuple<int, int, int>> places;
+                for (int tile = 0; tile < order.count(); ++tile) {
+                    tile_place const at = order.at(tile);
+                    CHECK((at.row >= 0 && at.row * 128 < m && at.column >= 0));
+                    CHECK((at.column * 128 < n && at.product >= 0 && at.product < products));
+                    bool const is_half = m - at.row * 128 <= 64 || n - at.column * 128 <= 64;
+                    CHECK(is_half == (tile >= order.count() - order.halves()));
+                    places.emplace(at.product, at.row, at.column);
+                }
+                CHECK(places.size() == static_cast<std::size_t>(order.count()));
+            }
 }
 
 TEST_CASE("tensor_core: divided tiles balance the blocks") {
@@ -142,10 +209,34 @@ TEST_CASE("tensor_core: pairs of sums cover a tile") {
     check_few(std::make_index_sequence<few_doubles_variants.size()>{});
 }
 
+TEST_CASE("tensor_core: the warps of each half of a tile of double have different schedulers") {
+    auto const check = [](auto fragment) {
+        // left, right, upper and lower half
+        std::set<int> schedulers[4];
+        int warps_of_half[4] = {};
+        for (int warp = 0; warp < 8; ++warp) {
+            element_place const first = fragment.of_warp(warp);
+            int const rows = 8 * 32 / (128 / (2 * fragment.pairs));
+            for (int const half : {first.column < 64 ? 0 : 1, first.row < rows / 2 ? 2 : 3}) {
+                schedulers[half].insert(warp % 4);
+                ++warps_of_half[half];
+            }
+        }
+        for (int half = 0; half < 4; ++half) {
+            CHECK(schedulers[half].size() == 4);
+            CHECK(warps_of_half[half] == 4);
+        }
+    };
+    check(double_fragment<major::k, major::k, 64>{});
+    check(double_fragment<major::k, major::k, 32>{});
+}
+
 TEST_CASE("tensor_core: variants for few tiles of double fit into a multiprocessor") {
     for (auto const& v : few_doubles_variants) {
         CAPTURE(v.name);
         CHECK(v.shared_bytes() <= most_shared_bytes);
+        // the system takes 1 KiB per block
+        CHECK(v.residents * (v.shared_bytes() + 1024) <= most_shared_bytes + 1024);
         CHECK(v.stages % v.groups == 0);
         CHECK(v.rows % 32 == 0);
         CHECK((v.columns % v.warp_columns == 0 && v.warp_columns % 16 == 0));

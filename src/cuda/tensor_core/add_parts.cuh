@@ -14,9 +14,9 @@ namespace gpu::inline v0::sm90 {
 /// Each block computes one pair of each thread's of a divided tile.
 /// @param rows per tile
 /// @param ranges null, or those of the product; nothing is done if they are not supported
-template <class Fragment, class Sum>
+template <class Fragment, class Order, class Sum>
 __global__ void __launch_bounds__(256)
-    add_parts_of_tiles(product_arguments<Sum> p, tile_parts<Sum> parts, int rows,
+    add_parts_of_tiles(product_arguments<Sum> p, tile_parts<Sum> parts, Order order, int rows,
                        operand_ranges const* ranges, batch_of_products batch) {
     if (ranges != nullptr && !ranges->are_supported()) return;
     tile_stream const& stream = parts.stream;
@@ -35,7 +35,6 @@ __global__ void __launch_bounds__(256)
         sum.first += part.first;
         sum.second += part.second;
     }
-    batch_order const order{{pieces(p.m, rows), pieces(p.n, 128), p.band}, batch.count};
     tile_place const tile = order.at(stream.rounds * stream.blocks + divided);
     element_place const at = Fragment::at(threadIdx.x, pair);
     int const row = tile.row * rows + at.row, column = tile.column * 128 + at.column;
@@ -47,15 +46,16 @@ __global__ void __launch_bounds__(256)
 }
 
 /// Launches the addition, if there are divided tiles.
+/// @param order of all tiles
 /// @param threads per block that have multiplied
-template <class Fragment, class Sum>
+template <class Fragment, class Order, class Sum>
 void add_parts(cudaStream_t stream, product_arguments<Sum> const& p, tile_parts<Sum> const& parts,
-               int rows, unsigned threads, operand_ranges const* ranges = nullptr,
-               batch_of_products const& batch = {}) {
+               Order const& order, int rows, unsigned threads,
+               operand_ranges const* ranges = nullptr, batch_of_products const& batch = {}) {
     auto const blocks = static_cast<unsigned>(parts.stream.divided_tiles() * Fragment::pairs);
     if (blocks == 0) return;
     launch_checked({stream, blocks, threads}, "add_parts_of_tiles",
-                   &add_parts_of_tiles<Fragment, Sum>, p, parts, rows, ranges, batch);
+                   &add_parts_of_tiles<Fragment, Order, Sum>, p, parts, order, rows, ranges, batch);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -69,6 +69,11 @@ __device__ __forceinline__ void wait_for_warps(int barrier, int threads) {
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
+/// Lets other warps pass wait_for_warps, without waiting for them.
+__device__ __forceinline__ void pass_warps(int barrier, int threads) {
+    asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
 /// Chooses one lane of a warp, all of whose lanes call this. ptxas then knows that a single lane
 /// continues. After a comparison of threadIdx.x, it makes a loop over active lanes for each load.
 __device__ __forceinline__ bool is_elected() {

@@ -60,19 +60,20 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
                              static_cast<int>(r.count)};
     kernel_choice const choice = choose_kernel(facts, multiprocessors, fixed);
     if (choice.variant >= double_variants.size()) return multiply_few(call, r, facts, choice);
-    auto arguments = product_arguments_of<double>(call, r, fixed.band == 0 ? 12 : fixed.band);
+    auto arguments = product_arguments_of<double>(call, r, 0);
     double_variant const& v = double_variants[choice.variant];
+    halves_last order = order_of(v, facts, fixed.band == 0 ? 12 : fixed.band);
     tile_stream const stream = stream_of(v, facts, multiprocessors, fixed.divides);
     auto parts = allocate_parts<double>(call, stream, v.rows * 128);
     aligned_operands operands(call, r, v.rows, 128);
     batch_of_products batch = batch_of(r);
-    void* pointers[] = {&operands.map_a, &operands.map_b, &arguments, &parts, &batch};
+    void* pointers[] = {&operands.map_a, &operands.map_b, &arguments, &parts, &order, &batch};
     launch(call.queue,
            {operands.kernel_of(choice.variant), v.name, static_cast<unsigned>(stream.blocks),
             v.threads(), v.shared_bytes(), 1, true},
            pointers);
     if (parts.slots == nullptr) return;
-    add_double_parts(call.queue.stream(), arguments, parts, batch, v, operands.a.order,
+    add_double_parts(call.queue.stream(), arguments, parts, order, batch, v, operands.a.order,
                      operands.b.order);
     call.queue.note({}, {"add_parts"});
 }

@@ -31,7 +31,7 @@ double_kernel_set kernels_of(std::index_sequence<V...>) {
 }
 
 template <major A, major B, int WarpColumns>
-constexpr auto add = &add_parts<double_fragment<A, B, WarpColumns>, double>;
+constexpr auto add = &add_parts<double_fragment<A, B, WarpColumns>, halves_last, double>;
 
 /// The functions that add parts, by order of A and order of B.
 template <int WarpColumns>
@@ -48,11 +48,12 @@ double_kernel_set const& double_kernels() {
 }
 
 void add_double_parts(cudaStream_t stream, product_arguments<double> const& p,
-                      tile_parts<double> const& parts, batch_of_products const& batch,
-                      double_variant const& v, major order_of_a, major order_of_b) {
+                      tile_parts<double> const& parts, halves_last const& order,
+                      batch_of_products const& batch, double_variant const& v, major order_of_a,
+                      major order_of_b) {
     auto const a = static_cast<unsigned>(order_of_a), b = static_cast<unsigned>(order_of_b);
     auto const add_them = v.warp_columns == 64 ? adding<64>[a][b] : adding<32>[a][b];
-    add_them(stream, p, parts, v.rows, v.multiplying_threads(), nullptr, batch);
+    add_them(stream, p, parts, order, v.rows, v.multiplying_threads(), nullptr, batch);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -96,17 +96,26 @@ template <major A, major B, int WarpColumns, int Columns = 128>
 struct double_fragment {
     static constexpr int pairs = WarpColumns / 2; ///< per thread
 
+    /// The first of a warp's elements in the tile. Eight warps share four schedulers: w and w + 4
+    /// have the same one. Each half of a tile, upper, lower, left or right, has warps of all four.
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr element_place of_warp(int warp) {
+        constexpr int warps = Columns / WarpColumns; // in a row of the tile
+        if (Columns != 128) return {warp / warps * 32, warp % warps * WarpColumns};
+        int const right = warp / 4, lower = (warp / 2 + right) % 2, odd = warp % 2;
+        if (warps == 2) return {lower * 64 + odd * 32, right * 64};
+        return {lower * 32, right * 64 + odd * 32};
+    }
+
     /// @param thread of the multiplying warps
     /// @param pair (i * 4 + j) * 2 + odd; see multiply_block
     [[nodiscard]] GPUALGO_FUNCTION static constexpr element_place at(unsigned thread, int pair) {
         using offsets = double_offsets<A, B>;
-        constexpr int warps = Columns / WarpColumns; // in a row of the tile
-        int const warp = static_cast<int>(thread / 32), i = pair / 8, j = pair / 2 % 4;
+        element_place const first = of_warp(static_cast<int>(thread / 32));
+        int const i = pair / 8, j = pair / 2 % 4;
         unsigned const lane = thread % 32, odd = static_cast<unsigned>(pair) % 2;
         int const row = A == major::k ? 8 * j : 16 * (j / 2) + 4 * (j % 2);
-        return {warp / warps * 32 + row + static_cast<int>(offsets::row_of_a(lane % 4 * 2 + odd)),
-                warp % warps * WarpColumns + 16 * i +
-                    static_cast<int>(offsets::column_of_b(lane / 4))};
+        return {first.row + row + static_cast<int>(offsets::row_of_a(lane % 4 * 2 + odd)),
+                first.column + 16 * i + static_cast<int>(offsets::column_of_b(lane / 4))};
     }
 };
 

@@ -17,98 +17,167 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// The kernel of variant `V` of `double_variants`: one block per multiprocessor computes tile after
-/// tile, or parts of tiles.
+/// A part of a tile, as the loading thread announces it to the multiplying warps.
+struct announced_part {
+    int row, column; ///< of the tile's first element
+    int product;     ///< index in the batch
+    int slot, steps; ///< see tile_part
+};
+
+/// A block of double_product, which computes tile after tile, or parts of tiles.
+/// @tparam V index of the variant
 template <std::size_t V, major A, major B>
-__global__ void __launch_bounds__(double_variants[V].threads(), 1)
-    double_product(const __grid_constant__ CUtensorMap map_a,
-                   const __grid_constant__ CUtensorMap map_b, product_arguments<double> p,
-                   tile_parts<double> parts, batch_of_products batch) {
-    constexpr int rows = double_variants[V].rows, columns = 128, depth = 16;
-    constexpr int stages = double_variants[V].stages;
-    constexpr int warp_columns = double_variants[V].warp_columns;
-    constexpr int consumers = double_variants[V].multiplying_threads() / 32;
-    using fragment = double_fragment<A, B, warp_columns>;
+struct double_block {
+    static constexpr double_variant variant = double_variants[V];
+    static constexpr int rows = variant.rows, columns = 128, depth = 16, stages = variant.stages;
+    static constexpr int multipliers = variant.multiplying_threads() / 32; ///< warps
+    /// The loading thread is at most `stages` steps ahead, and a part has at least one.
+    static constexpr int announced = 16;
+    static_assert(announced >= stages + 2);
+    static_assert(multipliers == 8, "registers are given and taken by so many warps");
+    static_assert(steps_of_lead <= stages, "the other warps have given back no stage by then");
+
+    using fragment = double_fragment<A, B, variant.warp_columns>;
     using tile_a = double_tile<A, rows>;
     using tile_b = double_tile<B, columns>;
-    static_assert(consumers == 8, "registers are given and taken by so many warps");
-    static_assert(2 * fragment::pairs * 32 * consumers == rows * columns);
-    extern __shared__ std::uint8_t memory[];
-    std::uint32_t const a = address_of_tiles(memory);
-    std::uint32_t const b = a + stages * tile_a::bytes;
-    std::uint32_t const full = b + stages * tile_b::bytes;
-    std::uint32_t const empty = full + 8 * stages;
-    let_next_kernel_start();
-    if (threadIdx.x == 0) {
-        prefetch_map(&map_a);
-        prefetch_map(&map_b);
+    static_assert(2 * fragment::pairs * 32 * multipliers == rows * columns);
+
+    std::uint32_t a, b;        ///< shared memory for tiles
+    std::uint32_t full, empty; ///< barriers of stages
+    announced_part* parts;     ///< part i of the block is at i % announced
+
+    __device__ __forceinline__ double_block(std::uint8_t* memory, announced_part* announced_parts)
+        : a(address_of_tiles(memory)), b(a + stages * tile_a::bytes),
+          full(b + stages * tile_b::bytes), empty(full + 8 * stages), parts(announced_parts) {}
+
+    __device__ __forceinline__ void initialise_barriers() const {
         for (int i = 0; i < stages; ++i) {
             initialise_barrier(full + 8 * i, 1);
-            initialise_barrier(empty + 8 * i, consumers);
+            initialise_barrier(empty + 8 * i, multipliers);
         }
         publish_barriers();
     }
-    __syncthreads();
 
-    batch_order const order{{pieces(p.m, rows), pieces(p.n, columns), p.band}, batch.count};
-    tile_stream const& stream = parts.stream;
-    int const block = static_cast<int>(blockIdx.x);
-    int const warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 32), 0);
-    ring<stages> at;
-    if (warp < 4) {
-        give_registers<40>();
-        if (threadIdx.x != 0) return;
-        wait_for_previous_kernel();
+    /// Loads the tiles of A and B for all parts of this block.
+    __device__ __forceinline__ void load(CUtensorMap const* map_a, CUtensorMap const* map_b,
+                                         tile_stream const& stream, halves_last const& order,
+                                         batch_of_products const& batch) const {
+        int const block = static_cast<int>(blockIdx.x);
+        ring<stages> at;
         for (int i = 0, parts_of_block = stream.parts_of(block); i < parts_of_block; ++i) {
             tile_part const part = stream.part(block, i);
             tile_place const place = order.at(part.tile);
+            int const row = place.row * rows, column = place.column * columns;
+            parts[i % announced] = {row, column, place.product, part.slot, part.count};
             for (int step = part.first; step < part.first + part.count; ++step) {
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
-                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, place.row * rows,
-                             step * depth, place.product * batch.a_step);
-                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, place.column * columns,
-                             step * depth, place.product * batch.b_step);
+                tile_a::load(a + at.stage * tile_a::bytes, map_a, barrier, row, step * depth,
+                             place.product * batch.a_step);
+                tile_b::load(b + at.stage * tile_b::bytes, map_b, barrier, column, step * depth,
+                             place.product * batch.b_step);
                 at.advance();
             }
         }
-    } else {
-        take_registers<232>();
-        constexpr int warps = columns / warp_columns; // in a row of the tile
-        double_places<A, B> const places((warp - 4) / warps * 32, warp % warps * warp_columns);
-        wait_for_previous_kernel();
-        for (int i = 0, parts_of_block = stream.parts_of(opaque(block)); i < parts_of_block; ++i) {
-            double d[warp_columns] = {};
-            // A stage is given back when the next one is there. By then its products have begun, so
-            // that its loads have ended: the compiler may signal before the last loads end.
+    }
+
+    /// Multiplies the tiles, and stores their sums.
+    /// @param warp of the multiplying ones
+    __device__ __forceinline__ void multiply(product_arguments<double> const& p,
+                                             tile_parts<double> const& all,
+                                             batch_of_products const& batch, int warp) const {
+        element_place const first = fragment::of_warp(warp);
+        double_places<A, B> const places(first.row, first.column);
+        bool const leads = first.column < columns / 2;
+        int const lead = all.stream.steps_of_k <= most_steps_with_lead ? steps_of_lead : 0;
+        int alone = leads ? lead : 0; // steps until the other warps begin
+        if (lead > 0 && !leads) wait_for_warps(1, 32 * multipliers);
+        ring<stages> at;
+        int const parts_of_block = all.stream.parts_of(opaque(static_cast<int>(blockIdx.x)));
+        for (int i = 0; i < parts_of_block; ++i) {
+            double d[variant.warp_columns] = {};
+            wait(full + 8 * at.stage, at.parity); // then the part is announced
+            announced_part const& part = parts[i % announced];
+            bool const is_inside = part.row + first.row < p.m && part.column + first.column < p.n;
             int before = -1;
-#pragma unroll 1
-            for (int left = stream.part(block, i).count; left > 0; --left) {
-                wait(full + 8 * at.stage, at.parity);
-                if (before >= 0 && threadIdx.x % 32 == 0) arrive(empty + 8 * before);
-                __syncwarp();
-                multiply_block(d, places, a + at.stage * tile_a::bytes,
-                               b + at.stage * tile_b::bytes);
-                before = at.stage;
-                at.advance();
+            for (int left = part.steps; left > 0;) {
+                int const steps = alone > 0 ? min(alone, left) : left;
+                left -= steps;
+                if (is_inside)
+                    take_stages(at, before, steps, [&] {
+                        multiply_block(d, places, a + at.stage * tile_a::bytes,
+                                       b + at.stage * tile_b::bytes);
+                    });
+                else take_stages(at, before, steps, [] {});
+                if (alone > 0 && (alone -= steps) == 0) pass_warps(1, 32 * multipliers);
             }
             if (threadIdx.x % 32 == 0) arrive(empty + 8 * before);
-            // computed again, to have registers for the loop
-            tile_part const part = stream.part(block, opaque(i));
-            tile_place const place = order.at(part.tile);
-            unsigned const thread = threadIdx.x - 128;
-            if (part.slot >= 0) {
-                for_each_pair(d, [&](int pair, double first, double second) {
-                    parts.slots[(part.slot * std::int64_t{fragment::pairs} + pair) *
-                                    (consumers * 32) +
-                                thread] = {first, second};
-                });
-                continue;
-            }
-            store_doubles<fragment>(d, batch.of_product(p, place.product), thread, place.row * rows,
-                                    place.column * columns);
+            store(d, p, all, batch, part, static_cast<unsigned>(warp) * 32 + threadIdx.x % 32);
         }
+        if (alone > 0) pass_warps(1, 32 * multipliers);
+    }
+
+private:
+    /// Calls f for each stage, and gives it back when the next one is there. By then its products
+    /// have begun, so that its loads have ended: the compiler may signal before the last loads end.
+    /// @param before the last stage, which is to be given back; -1 if there is none
+    template <class F>
+    __device__ __forceinline__ void take_stages(ring<stages>& at, int& before, int steps,
+                                                F f) const {
+#pragma unroll 1
+        for (; steps > 0; --steps) {
+            wait(full + 8 * at.stage, at.parity);
+            if (before >= 0 && threadIdx.x % 32 == 0) arrive(empty + 8 * before);
+            __syncwarp();
+            f();
+            before = at.stage;
+            at.advance();
+        }
+    }
+
+    /// Stores the sums of a part of a tile, or elements of C if it is a whole one.
+    template <int N>
+    static __device__ __forceinline__ void
+    store(double (&d)[N], product_arguments<double> const& p, tile_parts<double> const& all,
+          batch_of_products const& batch, announced_part const& part, unsigned thread) {
+        if (part.slot < 0)
+            return store_doubles<fragment>(d, batch.of_product(p, part.product), thread, part.row,
+                                           part.column);
+        for_each_pair(d, [&](int pair, double x, double y) {
+            std::int64_t const place = part.slot * std::int64_t{fragment::pairs} + pair;
+            all.slots[place * (32 * multipliers) + thread] = {x, y};
+        });
+    }
+};
+
+/// The kernel of variant `V` of `double_variants`, with one block per multiprocessor.
+template <std::size_t V, major A, major B>
+__global__ void __launch_bounds__(double_variants[V].threads(), 1)
+    double_product(const __grid_constant__ CUtensorMap map_a,
+                   const __grid_constant__ CUtensorMap map_b, product_arguments<double> p,
+                   tile_parts<double> parts, halves_last order, batch_of_products batch) {
+    using block = double_block<V, A, B>;
+    extern __shared__ std::uint8_t memory[];
+    __shared__ announced_part announced[block::announced];
+    block const own(memory, announced);
+    let_next_kernel_start();
+    if (threadIdx.x == 0) {
+        prefetch_map(&map_a);
+        prefetch_map(&map_b);
+        own.initialise_barriers();
+    }
+    __syncthreads();
+    int const warp = __shfl_sync(~0u, static_cast<int>(threadIdx.x / 32), 0);
+    if (warp < 4) {
+        give_registers<40>();
+        if (threadIdx.x != 0) return;
+        wait_for_previous_kernel();
+        own.load(&map_a, &map_b, parts.stream, order, batch);
+    } else {
+        take_registers<232>();
+        wait_for_previous_kernel();
+        own.multiply(p, parts, batch, warp - 4);
     }
 }
 

@@ -25,11 +25,17 @@ struct double_facts {
     [[nodiscard]] constexpr int steps_of_k() const { return pieces(k, 16); }
 };
 
+/// The order of the tiles of a product.
+constexpr halves_last order_of(double_variant const& v, double_facts const& p, int band) {
+    return halves_last::of(p.m, p.n, v.rows, 128, band, p.products);
+}
+
 /// The distribution of the tiles of a product.
 constexpr tile_stream stream_of(double_variant const& v, double_facts const& p, int multiprocessors,
                                 int divides) {
-    int const tiles = pieces(p.m, v.rows) * pieces(p.n, 128) * p.products;
-    return choose_stream(tiles, p.steps_of_k(), v.step_ns, multiprocessors, divides, v.part_ns());
+    halves_last const order = order_of(v, p, 1); // bands do not matter
+    return choose_stream(order.count(), p.steps_of_k(), v.step_ns, multiprocessors, divides,
+                         v.part_ns(), order.halves());
 }
 
 /// The number of blocks that a variant for few tiles needs, for each part of k.
@@ -49,23 +55,54 @@ inline constexpr int ps_per_own_line = 4000, ps_per_common_line_of_part = 2500;
 /// See memory_ns.
 inline constexpr int ps_per_load_of_double = 10;
 
+/// The least time in which blocks load A and B from memory.
+constexpr long long memory_ns(int rows, int columns, double_facts const& p) {
+    long long const m = static_cast<long long>(p.m) * p.products;
+    long long const n = static_cast<long long>(p.n) * p.products;
+    return memory_ns(m + n, m * pieces(p.n, columns) + n * pieces(p.m, rows), p.steps_of_k(),
+                     ps_per_load_of_double);
+}
+
+/// The least time in which a block loads 16 of k of a tile, if k is divided.
+constexpr int loading_part_ns(int rows, int columns, double_facts const& p) {
+    int const of_a = p.n > columns ? ps_per_common_line_of_part : ps_per_own_line;
+    int const of_b = p.m > rows ? ps_per_common_line_of_part : ps_per_own_line;
+    return (std::min(p.m, rows) * of_a + std::min(p.n, columns) * of_b) / 1000;
+}
+
+/// The expected time of a variant for many tiles.
+constexpr long long expected_ns(double_variant v, double_facts const& p,
+                                tile_stream const& stream) {
+    bool const are_halves = stream.halves == stream.tiles;
+    if (are_halves) v.step_ns = std::max(v.step_ns, 2 * loading_part_ns(v.rows, 128, p));
+    return std::max(expected_ns(v, stream), v.tile_ns + memory_ns(v.rows, 128, p));
+}
+
+/// Blocks of a variant for few tiles that a multiprocessor computes at most.
+inline constexpr int most_few_per_multiprocessor = 4;
+
+/// The time of the tiles of a multiprocessor. If two blocks run there, one multiplies while the
+/// other begins or ends. These blocks are together even if there are fewer than multiprocessors.
+constexpr long long tiles_ns(few_doubles_variant const& v, int blocks, int steps,
+                             int multiprocessors) {
+    int const tiles = pieces(blocks, multiprocessors);
+    if (v.residents == 1) return expected_ns(v, tiles, steps);
+    int const later = std::max(tiles - v.residents, 0);
+    return expected_ns(v, 1, std::max(tiles, v.residents) * steps) + later * (v.tile_ns / 4);
+}
+
 /// The expected time of a variant for few tiles if k is divided into `parts`.
 constexpr long long expected_ns(few_doubles_variant v, double_facts const& p, int multiprocessors,
                                 int parts) {
     long long const m = p.m, n = p.n;
-    long long const loads = m * pieces(p.n, v.columns) + n * pieces(p.m, v.rows);
-    long long const memory = memory_ns(m + n, loads, p.steps_of_k(), ps_per_load_of_double);
-    if (parts > 1) {
-        int const of_a = p.n > v.columns ? ps_per_common_line_of_part : ps_per_own_line;
-        int const of_b = p.m > v.rows ? ps_per_common_line_of_part : ps_per_own_line;
-        v.step_ns = std::max(v.step_ns, (v.rows * of_a + v.columns * of_b) / 1000);
-    }
-    long long const time =
-        std::max(expected_ns(v, 1, steps_of_part(v, p, parts)), v.tile_ns + memory);
-    if (parts == 1) return time;
+    if (parts > 1) v.step_ns = std::max(v.step_ns, loading_part_ns(v.rows, v.columns, p));
     auto const blocks = static_cast<int>(blocks_of(v, p)) * parts;
+    int const steps = steps_of_part(v, p, parts);
+    long long const time = std::max(tiles_ns(v, blocks, steps, multiprocessors),
+                                    v.tile_ns + memory_ns(v.rows, v.columns, p));
+    if (parts == 1) return time;
     // sums of double take two words
-    return time + between_kernels_ns(blocks, steps_of_part(v, p, parts), multiprocessors) +
+    return time + between_kernels_ns(blocks, steps, multiprocessors) +
            adding_sums_ns(parts, 2 * m * n);
 }
 
@@ -82,7 +119,7 @@ constexpr kernel_choice choice_of_few(std::size_t few, double_facts const& p, in
 }
 
 /// The fastest kernel of `double_kernels`. Those for few tiles are considered only for single
-/// products, if all their blocks run at once.
+/// products.
 constexpr kernel_choice choose_double(double_facts const& p, int multiprocessors,
                                       int divides = -1) {
     kernel_choice best{0};
@@ -91,11 +128,12 @@ constexpr kernel_choice choose_double(double_facts const& p, int multiprocessors
         if (time < shortest) best = one, shortest = time;
     };
     for (std::size_t i = 0; i < double_variants.size(); ++i)
-        consider({i}, expected_ns(double_variants[i],
+        consider({i}, expected_ns(double_variants[i], p,
                                   stream_of(double_variants[i], p, multiprocessors, divides)));
     for (std::size_t i = 0; i < few_doubles_variants.size(); ++i) {
         few_doubles_variant const& v = few_doubles_variants[i];
-        if (p.products > 1 || blocks_of(v, p) > multiprocessors) continue;
+        int const most = multiprocessors * most_few_per_multiprocessor;
+        if (p.products > 1 || blocks_of(v, p) > most) continue;
         kernel_choice const one = choice_of_few(i, p, multiprocessors, divides);
         consider(one, expected_ns(v, p, multiprocessors, one.parts_of_k));
     }

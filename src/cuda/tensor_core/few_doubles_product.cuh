@@ -7,6 +7,7 @@
 #include "cluster.cuh"
 #include "double_kernels.hpp"
 #include "double_operands.cuh"
+#include "double_store.cuh"
 #include "epilogue.cuh"
 #include "fragment.cuh"
 #include "mbarrier.cuh"
@@ -80,7 +81,8 @@ __device__ __forceinline__ void add_groups(double (&d)[Columns], double (&own)[N
 /// and their sums are added in the end. It may be launched before the previous kernel has ended,
 /// and waits for it before it reads or writes memory.
 template <std::size_t V, major A, major B>
-__global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
+__global__ void __launch_bounds__(few_doubles_variants[V].threads(),
+                                  few_doubles_variants[V].residents)
     few_doubles_product(const __grid_constant__ CUtensorMap map_a,
                         const __grid_constant__ CUtensorMap map_b, product_arguments<double> all,
                         division_of_k divided) {
@@ -164,6 +166,12 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
         at.advance_by(groups);
     }
     wait_for_previous_kernel();
+    // those of a part have no beta, so that C is not read
+    auto const own_part = [&] { return divided.of_part(all, static_cast<int>(blockIdx.y)); };
+    if constexpr (parts * groups == 1) {
+        element_place const origin = first_element();
+        return store_doubles<fragment>(d, own_part(), threadIdx.x, origin.row, origin.column);
+    }
     wait_for_warps(1, loader * 32);                           // sums overwrite the tiles
     constexpr int pairs = fragment::pairs / (parts * groups); // of this thread
     int const thread = static_cast<int>(threadIdx.x) % (warps * 32);
@@ -180,8 +188,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(), 1)
     for (int i = 0; i < 2 * pairs; i += 2)
         scale_pair(all, position(i).row, position(i).column, own[i], own[i + 1]);
     apply_steps(own, all, [=](int first, int i) { return position(first + i); });
-    // those of a part have no beta, so that C has not been read
-    auto const p = divided.of_part(all, static_cast<int>(blockIdx.y));
+    auto const p = own_part();
 #pragma unroll
     for (int i = 0; i < 2 * pairs; i += 2)
         write_pair<double>(p, position(i).row, position(i).column, own[i], own[i + 1]);

@@ -24,8 +24,10 @@ float_kernel_set const& float_kernels() {
 
 void add_float_parts(cudaStream_t stream, product_arguments<float> const& p,
                      tile_parts<float> const& parts, operand_ranges const* ranges) {
-    add_parts<float_fragment>(stream, p, parts, float_tile::rows, float_tile::multiplying_threads,
-                              ranges);
+    batch_order const order{
+        {pieces(p.m, float_tile::rows), pieces(p.n, float_tile::columns), p.band}, 1};
+    add_parts<float_fragment>(stream, p, parts, order, float_tile::rows,
+                              float_tile::multiplying_threads, ranges);
 }
 
 } // namespace gpu::inline v0::sm90

@@ -38,13 +38,6 @@ constexpr long long dividing_ns(tile_stream const& stream, long long part_ns = n
     return divided == 0 ? 0 : adding_ns + (stream.blocks + divided) * part_ns;
 }
 
-/// The most steps of k of a block.
-constexpr long long most_steps(tile_stream const& stream) {
-    long long const divided = static_cast<long long>(stream.divided_tiles()) * stream.steps_of_k;
-    return static_cast<long long>(stream.rounds) * stream.steps_of_k +
-           (divided + stream.blocks - 1) / stream.blocks;
-}
-
 /// Parts of tiles have at least this many steps of k on average.
 inline constexpr int least_steps = 2;
 
@@ -52,16 +45,18 @@ inline constexpr int least_steps = 2;
 /// @param step_ns time of a step of k
 /// @param divides see tuning
 /// @param part_ns see dividing_ns
+/// @param halves see tile_stream
 constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int multiprocessors,
-                                    int divides = -1, long long part_ns = ns_per_part) {
+                                    int divides = -1, long long part_ns = ns_per_part,
+                                    int halves = 0) {
     long long const steps = static_cast<long long>(tiles) * steps_of_k;
     auto const most_blocks = static_cast<int>(
         std::min<long long>(multiprocessors, std::max<long long>(tiles, steps / least_steps)));
-    auto const divided = tile_stream::of_parts(tiles, steps_of_k, most_blocks);
+    auto const divided = tile_stream::of_parts(tiles, steps_of_k, most_blocks, halves);
     auto const whole =
-        tile_stream::of_whole_tiles(tiles, steps_of_k, std::min(tiles, multiprocessors));
+        tile_stream::of_whole_tiles(tiles, steps_of_k, std::min(tiles, multiprocessors), halves);
     auto const time = [&](tile_stream const& stream) {
-        return most_steps(stream) * step_ns + dividing_ns(stream, part_ns);
+        return stream.most_half_steps() * step_ns / 2 + dividing_ns(stream, part_ns);
     };
     bool const is_divided = divides < 0 ? time(divided) < time(whole) : divides == 1;
     return is_divided ? divided : whole;
@@ -71,7 +66,7 @@ constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int 
 template <class Variant>
 constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
     long long const most_tiles = stream.rounds + (stream.divided_tiles() > 0 ? 1 : 0);
-    return most_tiles * v.tile_ns + most_steps(stream) * v.step_ns +
+    return most_tiles * v.tile_ns + stream.most_half_steps() * v.step_ns / 2 +
            dividing_ns(stream, v.part_ns());
 }
 

@@ -52,6 +52,46 @@ struct batch_order {
     }
 };
 
+/// The order of the tiles of a batch in which half tiles come last. Half tiles are those at the end
+/// of C's rows or columns of which at most half is in C. They take half of the time if warps have
+/// nothing to do for elements outside C.
+struct halves_last {
+    tile_order full;   ///< the other tiles of one product
+    int rows, columns; ///< of all tiles of one product
+    int products;
+
+    /// @param tile_rows, tile_columns elements per tile
+    GPUALGO_FUNCTION static constexpr halves_last of(int m, int n, int tile_rows, int tile_columns,
+                                                     int band, int products) {
+        auto const full = [](int extent, int size) {
+            return extent / size + (extent % size > size / 2 ? 1 : 0);
+        };
+        return {{full(m, tile_rows), full(n, tile_columns), band},
+                pieces(m, tile_rows),
+                pieces(n, tile_columns),
+                products};
+    }
+
+    [[nodiscard]] GPUALGO_FUNCTION constexpr int count() const { return rows * columns * products; }
+
+    /// The number of half tiles.
+    [[nodiscard]] GPUALGO_FUNCTION constexpr int halves() const {
+        return count() - full.count() * products;
+    }
+
+    /// @param tile from 0 to count() - 1
+    [[nodiscard]] GPUALGO_FUNCTION constexpr tile_place at(int tile) const {
+        int const whole = full.count() * products;
+        if (tile < whole) return batch_order{full, products}.at(tile);
+        int const halves_of_one = rows * columns - full.count();
+        int const product = (tile - whole) / halves_of_one;
+        int const half = (tile - whole) % halves_of_one;
+        int const in_last_row = (rows - full.rows) * columns;
+        if (half < in_last_row) return {full.rows, half, product};
+        return {half - in_last_row, full.columns, product};
+    }
+};
+
 /// The tiles that a block, or cluster, of a persistent kernel computes: every `step`-th one.
 struct strided_tiles {
     int first, step, count;

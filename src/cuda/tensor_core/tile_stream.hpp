@@ -24,30 +24,43 @@ struct part_owners {
     int first, blocks;
 };
 
-/// Each block computes `rounds` whole tiles, and an equal share of all steps of the other tiles.
+/// Each block computes `rounds` whole tiles, and an equal share of the other tiles. Shares are
+/// counted in half steps: a step of most tiles takes two, one of a half tile takes one.
 struct tile_stream {
     int tiles, steps_of_k, blocks;
     int rounds;
-    int share; ///< steps of divided tiles per block; the first `longer` blocks have one more
+    int share; ///< half steps of divided tiles per block; the first `longer` blocks have one more
     int longer;
+    int halves = 0; ///< the last so many tiles are half tiles, see halves_last
 
     /// Whole tiles only: some blocks compute one more than others.
     GPUALGO_FUNCTION static constexpr tile_stream of_whole_tiles(int tiles, int steps_of_k,
-                                                                 int blocks) {
-        return {tiles, steps_of_k, blocks, pieces(tiles, blocks), 0, 0};
+                                                                 int blocks, int halves = 0) {
+        return {tiles, steps_of_k, blocks, pieces(tiles, blocks), 0, 0, halves};
     }
 
     /// Divides the remaining tiles, if there is a step of k for each block.
-    GPUALGO_FUNCTION static constexpr tile_stream of_parts(int tiles, int steps_of_k, int blocks) {
-        long long const steps = static_cast<long long>(tiles % blocks) * steps_of_k;
-        constexpr long long most_steps = 1 << 30;
-        if (steps < blocks || steps > most_steps) return of_whole_tiles(tiles, steps_of_k, blocks);
+    GPUALGO_FUNCTION static constexpr tile_stream of_parts(int tiles, int steps_of_k, int blocks,
+                                                           int halves = 0) {
+        int const rest = tiles % blocks, full = rest > halves ? rest - halves : 0;
+        long long const half_steps = static_cast<long long>(rest + full) * steps_of_k;
+        constexpr long long most = 1 << 30;
+        bool const is_divided = half_steps >= 2LL * blocks && half_steps <= most;
+        if (!is_divided) return of_whole_tiles(tiles, steps_of_k, blocks, halves);
         return {tiles,
                 steps_of_k,
                 blocks,
                 tiles / blocks,
-                static_cast<int>(steps / blocks),
-                static_cast<int>(steps % blocks)};
+                static_cast<int>(half_steps / blocks),
+                static_cast<int>(half_steps % blocks),
+                halves};
+    }
+
+    /// Half steps of the block that takes longest.
+    [[nodiscard]] GPUALGO_FUNCTION constexpr long long most_half_steps() const {
+        int const full_rounds = pieces(tiles - halves, blocks);
+        long long const of_rounds = rounds + (full_rounds < rounds ? full_rounds : rounds);
+        return of_rounds * steps_of_k + share + (longer > 0 ? 1 : 0);
     }
 
     /// The number of tiles that are divided.
@@ -95,13 +108,23 @@ struct tile_stream {
 private:
     /// The first of a block's steps of divided tiles.
     [[nodiscard]] GPUALGO_FUNCTION constexpr int begin_of(int block) const {
-        return block * share + (block < longer ? block : longer);
+        int const begin = block * share + (block < longer ? block : longer); // half steps
+        int const full = full_steps();
+        return begin < 2 * full ? (begin + 1) / 2 : begin - full;
     }
 
     /// The block that computes a step of the divided tiles.
     [[nodiscard]] GPUALGO_FUNCTION constexpr int block_of(int step) const {
+        int const full = full_steps();
+        int const begin = step < full ? 2 * step : step + full; // half steps
         int const in_longer = longer * (share + 1);
-        return step < in_longer ? step / (share + 1) : longer + (step - in_longer) / share;
+        return begin < in_longer ? begin / (share + 1) : longer + (begin - in_longer) / share;
+    }
+
+    /// The steps of divided tiles that are not half tiles.
+    [[nodiscard]] GPUALGO_FUNCTION constexpr int full_steps() const {
+        int const full = tiles - halves - rounds * blocks;
+        return full > 0 ? full * steps_of_k : 0;
     }
 };
 

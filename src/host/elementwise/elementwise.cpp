@@ -22,7 +22,7 @@ namespace {
 /// @param loop called as loop(begin, end)
 template <class Loop>
 void run_in_parts(std::size_t n, std::size_t size, Loop const& loop) {
-    if (n <= one_core_bytes / size) return loop(0, n);
+    if (n <= one_core_bytes / 2 / size) return loop(0, n);
     std::size_t const part = std::max(task_bytes / size, n / max_tasks + 1);
     parallel_for((n + part - 1) / part,
                  [&](std::size_t i) { loop(i * part, std::min((i + 1) * part, n)); });
