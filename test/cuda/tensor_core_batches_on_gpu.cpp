@@ -169,3 +169,13 @@ TEST_CASE("tensor_core: each kernel computes batches in one launch") {
         }
     }
 }
+
+TEST_CASE("tensor_core: blocks compute many short products of double, also with half tiles") {
+    auto const device = the_hopper();
+    if (!device) return;
+    for (bool const b_by_rows : {false, true}) {
+        check<double, double>({3000, 64, 64, 16, false, false}, true, b_by_rows, *device);
+        check<double, double>({5000, 8, 8, 40, false, true}, false, b_by_rows, *device);
+        check<double, double>({900, 136, 192, 24, true, false}, false, b_by_rows, *device);
+    }
+}

@@ -130,6 +130,9 @@ TEST_CASE("tensor_core: blocks with half tiles have more steps of divided tiles"
     auto const stream = tile_stream::of_parts(576, 188, 132, 47);
     CHECK(stream.rounds == 4);
     CHECK(stream.most_half_steps() == 4 * 2 * 188 + (188 * 49 + 131) / 132);
+    // shares of so many half steps would not fit into an int
+    CHECK(tile_stream::of_parts(16, 1 << 25, 132).divided_tiles() == 16);
+    CHECK(tile_stream::of_parts(16, (1 << 25) + 1, 132).divided_tiles() == 0);
     auto const whole = tile_stream::of_whole_tiles(576, 188, 132, 47);
     CHECK(whole.most_half_steps() == 188 * (5 + 5));
     CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300).most_half_steps() == 188 * (5 + 3));
@@ -140,14 +143,15 @@ TEST_CASE("tensor_core: half tiles are the last ones") {
         for (int const n : {64, 65, 200, 700})
             for (int const products : {1, 3}) {
                 CAPTURE(m, n, products);
-                auto const order = halves_last::of(m, n, 128, 128, 2, products);
-                CHECK(order.count() == pieces(m, 128) * pieces(n, 128) * products);
+                int const rows = products == 1 ? 128 : 64;
+                auto const order = halves_last::of(m, n, rows, 128, 2, products);
+                CHECK(order.count() == pieces(m, rows) * pieces(n, 128) * products);
                 std::set<std::tuple<int, int, int>> places;
                 for (int tile = 0; tile < order.count(); ++tile) {
                     tile_place const at = order.at(tile);
-                    CHECK((at.row >= 0 && at.row * 128 < m && at.column >= 0));
+                    CHECK((at.row >= 0 && at.row * rows < m && at.column >= 0));
                     CHECK((at.column * 128 < n && at.product >= 0 && at.product < products));
-                    bool const is_half = m - at.row * 128 <= 64 || n - at.column * 128 <= 64;
+                    bool const is_half = m - at.row * rows <= rows / 2 || n - at.column * 128 <= 64;
                     CHECK(is_half == (tile >= order.count() - order.halves()));
                     places.emplace(at.product, at.row, at.column);
                 }
@@ -210,13 +214,12 @@ TEST_CASE("tensor_core: pairs of sums cover a tile") {
 }
 
 TEST_CASE("tensor_core: the warps of each half of a tile of double have different schedulers") {
-    auto const check = [](auto fragment) {
+    auto const check = [](auto fragment, int rows) {
         // left, right, upper and lower half
         std::set<int> schedulers[4];
         int warps_of_half[4] = {};
         for (int warp = 0; warp < 8; ++warp) {
             element_place const first = fragment.of_warp(warp);
-            int const rows = 8 * 32 / (128 / (2 * fragment.pairs));
             for (int const half : {first.column < 64 ? 0 : 1, first.row < rows / 2 ? 2 : 3}) {
                 schedulers[half].insert(warp % 4);
                 ++warps_of_half[half];
@@ -227,8 +230,8 @@ TEST_CASE("tensor_core: the warps of each half of a tile of double have differen
             CHECK(warps_of_half[half] == 4);
         }
     };
-    check(double_fragment<major::k, major::k, 64>{});
-    check(double_fragment<major::k, major::k, 32>{});
+    check(double_fragment<major::k, major::k, 64>{}, 128);
+    check(double_fragment<major::k, major::k, 32>{}, 64);
 }
 
 TEST_CASE("tensor_core: variants for few tiles of double fit into a multiprocessor") {

@@ -71,6 +71,7 @@ __device__ __forceinline__ void wait_for_warps(int barrier, int threads) {
 
 /// Lets other warps pass wait_for_warps, without waiting for them.
 __device__ __forceinline__ void pass_warps(int barrier, int threads) {
+    __syncwarp();
     asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 

@@ -15,7 +15,8 @@ using enum major;
 template <std::size_t V, major A, major B>
 void const* kernel_of() {
     if constexpr (V < double_variants.size()) {
-        static_assert(double_variants[V].shared_bytes() <= most_shared_bytes);
+        constexpr int announced = double_block<V, A, B>::most_announced * sizeof(announced_part);
+        static_assert(double_variants[V].shared_bytes() + announced <= most_shared_bytes);
         return reinterpret_cast<void const*>(&double_product<V, A, B>);
     } else {
         constexpr std::size_t few = V - double_variants.size();

@@ -45,10 +45,13 @@ inline constexpr std::array double_variants{
     double_variant{"matmul_tensor_core<64, 128>", 64, 32, 8, 3500, 545},
 };
 
-/// If k is short, stores take much of the time. The warps of the left half of a block's tiles are
-/// so many steps ahead then: they store while the others multiply. 2048x2048x256 took 6 percent
-/// less time on an H200, but products with long k up to 1 percent more.
-inline constexpr int steps_of_lead = 4, most_steps_with_lead = 32;
+/// The warps of the left half of a block's tiles are so many steps ahead if k is short: they store
+/// while the others multiply.
+inline constexpr int steps_of_lead = 4;
+
+/// The most steps of k for which they are. Stores take less of the time if k is longer. On an H200,
+/// 2048x2048x256 took 6 percent less time, but products of 64 steps and more up to 2 percent more.
+inline constexpr int most_steps_with_lead = 32;
 
 /// A variant of the kernel for few tiles: a block, or a cluster that splits k, computes one tile.
 struct few_doubles_variant {

@@ -96,13 +96,15 @@ template <major A, major B, int WarpColumns, int Columns = 128>
 struct double_fragment {
     static constexpr int pairs = WarpColumns / 2; ///< per thread
 
-    /// The first of a warp's elements in the tile. Eight warps share four schedulers: w and w + 4
-    /// have the same one. Each half of a tile, upper, lower, left or right, has warps of all four.
+    /// The first of a warp's elements in the tile. Tiles of 128 columns have eight. They share
+    /// four schedulers: w and w + 4 have the same one. Each half of a tile, upper, lower, left or
+    /// right, has warps of all four.
     [[nodiscard]] GPUALGO_FUNCTION static constexpr element_place of_warp(int warp) {
         constexpr int warps = Columns / WarpColumns; // in a row of the tile
-        if (Columns != 128) return {warp / warps * 32, warp % warps * WarpColumns};
+        if constexpr (Columns != 128) return {warp / warps * 32, warp % warps * WarpColumns};
+        static_assert(Columns != 128 || warps == 2 || warps == 4);
         int const right = warp / 4, lower = (warp / 2 + right) % 2, odd = warp % 2;
-        if (warps == 2) return {lower * 64 + odd * 32, right * 64};
+        if constexpr (warps == 2) return {lower * 64 + odd * 32, right * 64};
         return {lower * 32, right * 64 + odd * 32};
     }
 

@@ -31,9 +31,10 @@ struct double_block {
     static constexpr double_variant variant = double_variants[V];
     static constexpr int rows = variant.rows, columns = 128, depth = 16, stages = variant.stages;
     static constexpr int multipliers = variant.multiplying_threads() / 32; ///< warps
-    /// The loading thread is at most `stages` steps ahead, and a part has at least one.
-    static constexpr int announced = 16;
-    static_assert(announced >= stages + 2);
+    /// Places for announced parts. The loading thread is at most `stages` steps ahead, and a part
+    /// has at least one step. Thus while a warp reads part i, part i + stages + 1 may be announced.
+    static constexpr int most_announced = 16;
+    static_assert(most_announced >= stages + 2);
     static_assert(multipliers == 8, "registers are given and taken by so many warps");
     static_assert(steps_of_lead <= stages, "the other warps have given back no stage by then");
 
@@ -44,11 +45,11 @@ struct double_block {
 
     std::uint32_t a, b;        ///< shared memory for tiles
     std::uint32_t full, empty; ///< barriers of stages
-    announced_part* parts;     ///< part i of the block is at i % announced
+    announced_part* announced; ///< part i of the block is at i % most_announced
 
-    __device__ __forceinline__ double_block(std::uint8_t* memory, announced_part* announced_parts)
+    __device__ __forceinline__ double_block(std::uint8_t* memory, announced_part* parts)
         : a(address_of_tiles(memory)), b(a + stages * tile_a::bytes),
-          full(b + stages * tile_b::bytes), empty(full + 8 * stages), parts(announced_parts) {}
+          full(b + stages * tile_b::bytes), empty(full + 8 * stages), announced(parts) {}
 
     __device__ __forceinline__ void initialise_barriers() const {
         for (int i = 0; i < stages; ++i) {
@@ -68,7 +69,7 @@ struct double_block {
             tile_part const part = stream.part(block, i);
             tile_place const place = order.at(part.tile);
             int const row = place.row * rows, column = place.column * columns;
-            parts[i % announced] = {row, column, place.product, part.slot, part.count};
+            announced[i % most_announced] = {row, column, place.product, part.slot, part.count};
             for (int step = part.first; step < part.first + part.count; ++step) {
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
@@ -85,20 +86,20 @@ struct double_block {
     /// Multiplies the tiles, and stores their sums.
     /// @param warp of the multiplying ones
     __device__ __forceinline__ void multiply(product_arguments<double> const& p,
-                                             tile_parts<double> const& all,
+                                             tile_parts<double> const& parts,
                                              batch_of_products const& batch, int warp) const {
         element_place const first = fragment::of_warp(warp);
         double_places<A, B> const places(first.row, first.column);
         bool const leads = first.column < columns / 2;
-        int const lead = all.stream.steps_of_k <= most_steps_with_lead ? steps_of_lead : 0;
+        int const lead = parts.stream.steps_of_k <= most_steps_with_lead ? steps_of_lead : 0;
         int alone = leads ? lead : 0; // steps until the other warps begin
         if (lead > 0 && !leads) wait_for_warps(1, 32 * multipliers);
         ring<stages> at;
-        int const parts_of_block = all.stream.parts_of(opaque(static_cast<int>(blockIdx.x)));
+        int const parts_of_block = parts.stream.parts_of(opaque(static_cast<int>(blockIdx.x)));
         for (int i = 0; i < parts_of_block; ++i) {
             double d[variant.warp_columns] = {};
             wait(full + 8 * at.stage, at.parity); // then the part is announced
-            announced_part const& part = parts[i % announced];
+            announced_part const& part = announced[i % most_announced];
             bool const is_inside = part.row + first.row < p.m && part.column + first.column < p.n;
             int before = -1;
             for (int left = part.steps; left > 0;) {
@@ -113,7 +114,7 @@ struct double_block {
                 if (alone > 0 && (alone -= steps) == 0) pass_warps(1, 32 * multipliers);
             }
             if (threadIdx.x % 32 == 0) arrive(empty + 8 * before);
-            store(d, p, all, batch, part, static_cast<unsigned>(warp) * 32 + threadIdx.x % 32);
+            store(d, p, parts, batch, part, static_cast<unsigned>(warp) * 32 + threadIdx.x % 32);
         }
         if (alone > 0) pass_warps(1, 32 * multipliers);
     }
@@ -139,14 +140,14 @@ private:
     /// Stores the sums of a part of a tile, or elements of C if it is a whole one.
     template <int N>
     static __device__ __forceinline__ void
-    store(double (&d)[N], product_arguments<double> const& p, tile_parts<double> const& all,
+    store(double (&d)[N], product_arguments<double> const& p, tile_parts<double> const& parts,
           batch_of_products const& batch, announced_part const& part, unsigned thread) {
         if (part.slot < 0)
             return store_doubles<fragment>(d, batch.of_product(p, part.product), thread, part.row,
                                            part.column);
         for_each_pair(d, [&](int pair, double x, double y) {
             std::int64_t const place = part.slot * std::int64_t{fragment::pairs} + pair;
-            all.slots[place * (32 * multipliers) + thread] = {x, y};
+            parts.slots[place * (32 * multipliers) + thread] = {x, y};
         });
     }
 };
@@ -159,7 +160,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
                    tile_parts<double> parts, halves_last order, batch_of_products batch) {
     using block = double_block<V, A, B>;
     extern __shared__ std::uint8_t memory[];
-    __shared__ announced_part announced[block::announced];
+    __shared__ announced_part announced[block::most_announced];
     block const own(memory, announced);
     let_next_kernel_start();
     if (threadIdx.x == 0) {

@@ -30,14 +30,6 @@ constexpr halves_last order_of(double_variant const& v, double_facts const& p, i
     return halves_last::of(p.m, p.n, v.rows, 128, band, p.products);
 }
 
-/// The distribution of the tiles of a product.
-constexpr tile_stream stream_of(double_variant const& v, double_facts const& p, int multiprocessors,
-                                int divides) {
-    halves_last const order = order_of(v, p, 1); // bands do not matter
-    return choose_stream(order.count(), p.steps_of_k(), v.step_ns, multiprocessors, divides,
-                         v.part_ns(), order.halves());
-}
-
 /// The number of blocks that a variant for few tiles needs, for each part of k.
 constexpr long long blocks_of(few_doubles_variant const& v, double_facts const& p) {
     return static_cast<long long>(pieces(p.m, v.rows)) * pieces(p.n, v.columns) * v.parts;
@@ -63,26 +55,40 @@ constexpr long long memory_ns(int rows, int columns, double_facts const& p) {
                      ps_per_load_of_double);
 }
 
-/// The least time in which a block loads 16 of k of a tile, if k is divided.
-constexpr int loading_part_ns(int rows, int columns, double_facts const& p) {
+/// The least time in which a block loads 16 of k of a tile, unless other blocks load the same lines
+/// at the same time.
+constexpr int loading_ns(int rows, int columns, double_facts const& p) {
     int const of_a = p.n > columns ? ps_per_common_line_of_part : ps_per_own_line;
     int const of_b = p.m > rows ? ps_per_common_line_of_part : ps_per_own_line;
     return (std::min(p.m, rows) * of_a + std::min(p.n, columns) * of_b) / 1000;
 }
 
-/// The expected time of a variant for many tiles.
-constexpr long long expected_ns(double_variant v, double_facts const& p,
-                                tile_stream const& stream) {
-    bool const are_halves = stream.halves == stream.tiles;
-    if (are_halves) v.step_ns = std::max(v.step_ns, 2 * loading_part_ns(v.rows, 128, p));
-    return std::max(expected_ns(v, stream), v.tile_ns + memory_ns(v.rows, 128, p));
+/// A variant with the time of two half steps if all tiles are half tiles. These multiply half as
+/// much as others, but load as many lines of A, or of B.
+constexpr double_variant with_halves(double_variant v, double_facts const& p) {
+    halves_last const order = order_of(v, p, 1);
+    bool const all_are_halves = order.halves() == order.count();
+    if (all_are_halves) v.step_ns = std::max(v.step_ns, 2 * loading_ns(v.rows, 128, p));
+    return v;
 }
 
-/// Blocks of a variant for few tiles that a multiprocessor computes at most.
-inline constexpr int most_few_per_multiprocessor = 4;
+/// The distribution of the tiles of a product.
+constexpr tile_stream stream_of(double_variant const& v, double_facts const& p, int multiprocessors,
+                                int divides) {
+    halves_last const order = order_of(v, p, 1); // bands do not matter
+    return choose_stream(order.count(), p.steps_of_k(), with_halves(v, p).step_ns, multiprocessors,
+                         divides, v.part_ns(), order.halves());
+}
+
+/// The expected time of a variant for many tiles.
+constexpr long long expected_ns(double_variant const& v, double_facts const& p, int multiprocessors,
+                                int divides) {
+    return expected_ns(with_halves(v, p), stream_of(v, p, multiprocessors, divides));
+}
 
 /// The time of the tiles of a multiprocessor. If two blocks run there, one multiplies while the
-/// other begins or ends. These blocks are together even if there are fewer than multiprocessors.
+/// other begins or ends. Two may share a multiprocessor even if others are idle. Each later block
+/// was measured to take a quarter of `tile_ns` longer than its products.
 constexpr long long tiles_ns(few_doubles_variant const& v, int blocks, int steps,
                              int multiprocessors) {
     int const tiles = pieces(blocks, multiprocessors);
@@ -95,7 +101,7 @@ constexpr long long tiles_ns(few_doubles_variant const& v, int blocks, int steps
 constexpr long long expected_ns(few_doubles_variant v, double_facts const& p, int multiprocessors,
                                 int parts) {
     long long const m = p.m, n = p.n;
-    if (parts > 1) v.step_ns = std::max(v.step_ns, loading_part_ns(v.rows, v.columns, p));
+    if (parts > 1) v.step_ns = std::max(v.step_ns, loading_ns(v.rows, v.columns, p));
     auto const blocks = static_cast<int>(blocks_of(v, p)) * parts;
     int const steps = steps_of_part(v, p, parts);
     long long const time = std::max(tiles_ns(v, blocks, steps, multiprocessors),
@@ -128,12 +134,10 @@ constexpr kernel_choice choose_double(double_facts const& p, int multiprocessors
         if (time < shortest) best = one, shortest = time;
     };
     for (std::size_t i = 0; i < double_variants.size(); ++i)
-        consider({i}, expected_ns(double_variants[i], p,
-                                  stream_of(double_variants[i], p, multiprocessors, divides)));
+        consider({i}, expected_ns(double_variants[i], p, multiprocessors, divides));
     for (std::size_t i = 0; i < few_doubles_variants.size(); ++i) {
         few_doubles_variant const& v = few_doubles_variants[i];
-        int const most = multiprocessors * most_few_per_multiprocessor;
-        if (p.products > 1 || blocks_of(v, p) > most) continue;
+        if (p.products > 1 || blocks_of(v, p) > multiprocessors * most_rounds) continue;
         kernel_choice const one = choice_of_few(i, p, multiprocessors, divides);
         consider(one, expected_ns(v, p, multiprocessors, one.parts_of_k));
     }

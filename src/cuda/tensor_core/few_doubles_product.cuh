@@ -77,6 +77,35 @@ __device__ __forceinline__ void add_groups(double (&d)[Columns], double (&own)[N
     if constexpr (Parts > 1) publish_to_cluster();
 }
 
+/// Adds the sums of the groups and of a cluster's blocks, and stores elements of C.
+/// @param all the arguments of the product
+/// @param own_part returns those of this block's part of k
+/// @param first_element returns the first one of the tile
+template <class Fragment, int Parts, int Groups, int N, class OwnPart, class First>
+__device__ __forceinline__ void store_added(double (&d)[N], product_arguments<double> const& all,
+                                            std::uint32_t memory, int threads_of_group, int group,
+                                            int part, OwnPart own_part, First first_element) {
+    constexpr int pairs = Fragment::pairs / (Parts * Groups); // of this thread
+    int const thread = static_cast<int>(threadIdx.x) % threads_of_group;
+    int const first_pair = part * (Fragment::pairs / Parts) + group;
+    double own[2 * pairs];
+    add_groups<Parts, Groups>(d, own, memory, group, thread, threads_of_group, first_pair);
+    element_place const origin = first_element();
+    auto const position = [=](int i) {
+        element_place const x =
+            Fragment::at(static_cast<unsigned>(thread), first_pair + i / 2 * Groups);
+        return element_place{origin.row + x.row, origin.column + x.column + i % 2};
+    };
+#pragma unroll
+    for (int i = 0; i < 2 * pairs; i += 2)
+        scale_pair(all, position(i).row, position(i).column, own[i], own[i + 1]);
+    apply_steps(own, all, [=](int first, int i) { return position(first + i); });
+    auto const p = own_part();
+#pragma unroll
+    for (int i = 0; i < 2 * pairs; i += 2)
+        write_pair<double>(p, position(i).row, position(i).column, own[i], own[i + 1]);
+}
+
 /// The kernel of variant `V` of `few_doubles_variants`. Groups of warps take steps of k in turn,
 /// and their sums are added in the end. It may be launched before the previous kernel has ended,
 /// and waits for it before it reads or writes memory.
@@ -92,6 +121,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(),
     constexpr int loader = warps * groups; // the loading warp
     constexpr std::uint32_t tile_bytes = v.tile_bytes();
     static_assert(stages % groups == 0 && warp_columns % (2 * parts * groups) == 0);
+    static_assert(columns != 128, "such tiles have eight warps, see double_fragment");
     using fragment = double_fragment<A, B, warp_columns, columns>;
     using tile_a = double_tile<A, rows>;
     using tile_b = double_tile<B, columns>;
@@ -150,9 +180,8 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(),
         return;
     }
     int const group = warp / warps, place = warp % warps;
-    constexpr int warps_of_row = columns / warp_columns;
-    double_places<A, B> const places(place / warps_of_row * 32,
-                                     place % warps_of_row * warp_columns);
+    element_place const first = fragment::of_warp(place);
+    double_places<A, B> const places(first.row, first.column);
     double d[warp_columns] = {};
     int before = -1; // given back when the next stage is there, see double_product
     at.advance_by(group);
@@ -170,28 +199,12 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(),
     auto const own_part = [&] { return divided.of_part(all, static_cast<int>(blockIdx.y)); };
     if constexpr (parts * groups == 1) {
         element_place const origin = first_element();
-        return store_doubles<fragment>(d, own_part(), threadIdx.x, origin.row, origin.column);
+        store_doubles<fragment>(d, own_part(), threadIdx.x, origin.row, origin.column);
+    } else {
+        wait_for_warps(1, loader * 32); // sums overwrite the tiles
+        store_added<fragment, parts, groups>(d, all, a, warps * 32, group, part, own_part,
+                                             first_element);
     }
-    wait_for_warps(1, loader * 32);                           // sums overwrite the tiles
-    constexpr int pairs = fragment::pairs / (parts * groups); // of this thread
-    int const thread = static_cast<int>(threadIdx.x) % (warps * 32);
-    int const first_pair = part * (fragment::pairs / parts) + group;
-    double own[2 * pairs];
-    add_groups<parts, groups>(d, own, a, group, thread, warps * 32, first_pair);
-    element_place const origin = first_element();
-    auto const position = [=](int i) {
-        element_place const x =
-            fragment::at(static_cast<unsigned>(thread), first_pair + i / 2 * groups);
-        return element_place{origin.row + x.row, origin.column + x.column + i % 2};
-    };
-#pragma unroll
-    for (int i = 0; i < 2 * pairs; i += 2)
-        scale_pair(all, position(i).row, position(i).column, own[i], own[i + 1]);
-    apply_steps(own, all, [=](int first, int i) { return position(first + i); });
-    auto const p = own_part();
-#pragma unroll
-    for (int i = 0; i < 2 * pairs; i += 2)
-        write_pair<double>(p, position(i).row, position(i).column, own[i], own[i + 1]);
     if constexpr (parts > 1) wait_for_cluster();
 }
 

@@ -25,7 +25,8 @@ struct part_owners {
 };
 
 /// Each block computes `rounds` whole tiles, and an equal share of the other tiles. Shares are
-/// counted in half steps: a step of most tiles takes two, one of a half tile takes one.
+/// counted in half steps: a step of most tiles takes two, one of a half tile takes one. If half
+/// tiles are also in the rounds, blocks that have them are idle for a part of a round.
 struct tile_stream {
     int tiles, steps_of_k, blocks;
     int rounds;
@@ -39,7 +40,7 @@ struct tile_stream {
         return {tiles, steps_of_k, blocks, pieces(tiles, blocks), 0, 0, halves};
     }
 
-    /// Divides the remaining tiles, if there is a step of k for each block.
+    /// Divides the remaining tiles, if each block then has two half steps, and so at least a step.
     GPUALGO_FUNCTION static constexpr tile_stream of_parts(int tiles, int steps_of_k, int blocks,
                                                            int halves = 0) {
         int const rest = tiles % blocks, full = rest > halves ? rest - halves : 0;
