@@ -8,8 +8,8 @@
 /// L2 cache holds. NAMES are of types, as "half,bfloat16". With --all, every kernel is timed, not
 /// only the one that is chosen. --max omits shapes with more operations than N x N x N. LIST has
 /// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096at,64x64x64@1000". With an "a",
-/// A is column-major, and with a "t" B is. "@" precedes the number of products of a batch. With
-/// --random, they are N random ones in each of four layouts, the same in each run.
+/// A is column-major, and with a "t" B is. "@" precedes the number of products of a batch. --random
+/// takes N random ones in each of four layouts, the same in each run, after those of LIST.
 #include "interleaved.hpp"
 #include "results.hpp"
 #include "tensor_core_contenders.hpp"
@@ -19,6 +19,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <sstream>
@@ -168,6 +169,15 @@ std::vector<product_shape> random_shapes(int count, std::string const& type) {
     return shapes;
 }
 
+/// The shapes of the list, and random ones; the usual ones if there are neither.
+std::vector<product_shape> chosen_shapes(std::string const& list, int random,
+                                         std::string const& type) {
+    if (list.empty() && random == 0) return shapes_of(type);
+    std::vector<product_shape> shapes = shapes_in(list, type);
+    std::ranges::move(random_shapes(random, type), std::back_inserter(shapes));
+    return shapes;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -186,9 +196,7 @@ int main(int argc, char** argv) {
     std::vector<row> rows;
     for (auto const* const one : {"bfloat16", "half", "int8", "double", "float", "tf32"})
         if (types.empty() || ("," + types + ",").find("," + std::string(one) + ",") != types.npos)
-            for (auto const& s : random > 0      ? random_shapes(random, one)
-                                 : !list.empty() ? shapes_in(list, one)
-                                                 : shapes_of(one))
+            for (auto const& s : chosen_shapes(list, random, one))
                 if (operations(s) <= 2 * std::pow(static_cast<double>(max), 3))
                     print(rows.emplace_back(measure(s, all)));
     if (!file.empty()) write_json(file, rows, {argv, argv + argc});
