@@ -40,23 +40,22 @@ constexpr int steps_of_part(few_doubles_variant const& v, double_facts const& p,
     return pieces(part_of_k(p.k, 16, v.parts, 0).count, parts);
 }
 
-/// The time in which a block loads a line of 128 bytes, in picoseconds, if k is divided. Lines that
-/// other blocks load, too, take less.
+/// The time in which a block loads a line of 128 bytes, in picoseconds. Lines that other blocks
+/// load, too, take less.
 inline constexpr int ps_per_own_line = 4000, ps_per_common_line_of_part = 2500;
 
 /// See memory_ns.
 inline constexpr int ps_per_load_of_double = 10;
 
-/// The least time in which blocks load A and B from memory.
-constexpr long long memory_ns(int rows, int columns, double_facts const& p) {
-    long long const m = static_cast<long long>(p.m) * p.products;
-    long long const n = static_cast<long long>(p.n) * p.products;
-    return memory_ns(m + n, m * pieces(p.n, columns) + n * pieces(p.m, rows), p.steps_of_k(),
+/// The least time in which blocks load A and B of a single product from memory.
+constexpr long long memory_ns(few_doubles_variant const& v, double_facts const& p) {
+    long long const m = p.m, n = p.n;
+    return memory_ns(m + n, m * pieces(p.n, v.columns) + n * pieces(p.m, v.rows), p.steps_of_k(),
                      ps_per_load_of_double);
 }
 
-/// The least time in which a block loads 16 of k of a tile, unless other blocks load the same lines
-/// at the same time.
+/// The least time in which a block loads 16 of k of a tile, unless others load the same lines at
+/// the same time.
 constexpr int loading_ns(int rows, int columns, double_facts const& p) {
     int const of_a = p.n > columns ? ps_per_common_line_of_part : ps_per_own_line;
     int const of_b = p.m > rows ? ps_per_common_line_of_part : ps_per_own_line;
@@ -104,8 +103,8 @@ constexpr long long expected_ns(few_doubles_variant v, double_facts const& p, in
     if (parts > 1) v.step_ns = std::max(v.step_ns, loading_ns(v.rows, v.columns, p));
     auto const blocks = static_cast<int>(blocks_of(v, p)) * parts;
     int const steps = steps_of_part(v, p, parts);
-    long long const time = std::max(tiles_ns(v, blocks, steps, multiprocessors),
-                                    v.tile_ns + memory_ns(v.rows, v.columns, p));
+    long long const time =
+        std::max(tiles_ns(v, blocks, steps, multiprocessors), v.tile_ns + memory_ns(v, p));
     if (parts == 1) return time;
     // sums of double take two words
     return time + between_kernels_ns(blocks, steps, multiprocessors) +
