@@ -40,13 +40,15 @@ void multiply_few(product_call const& call, detail::matmul_request const& r,
                                     choice.parts_of_k, v.parts,
                                     steps_of_part(v, facts, choice.parts_of_k));
     aligned_operands operands(call, r, v.rows, v.columns);
-    void* pointers[] = {&operands.map_a, &operands.map_b, &divided.arguments, &divided.division};
+    batch_of_products batch = batch_of(r);
+    void* pointers[] = {&operands.map_a, &operands.map_b, &divided.arguments, &divided.division,
+                        &batch};
     auto const blocks = static_cast<int>(blocks_of(v, facts));
     launch(call.queue,
            {operands.kernel_of(choice.variant), v.name, static_cast<unsigned>(blocks), v.threads(),
             v.shared_bytes(), v.parts,
-            divided.starts_early(blocks, static_cast<int>(call.multiprocessors)),
-            choice.parts_of_k},
+            divided.starts_early(blocks, static_cast<int>(call.multiprocessors)), choice.parts_of_k,
+            batch.count},
            pointers);
     divided.add(call);
 }

@@ -22,11 +22,12 @@ struct double_variant {
     int rows;              ///< per tile: 64 or 128
     int warp_columns;      ///< a multiplying warp has 32 rows of so many elements
     int stages;            ///< number of buffers, each for 16 of k
-    int tile_ns;           ///< fixed time per tile on an H200
+    int begin_ns;          ///< time before the first products, and after the last, on an H200
+    int tile_ns;           ///< fixed time per tile
     int step_ns;           ///< time per 16 of k
 
     /// The time to store and load a part of a divided tile.
-    [[nodiscard]] constexpr int part_ns() const { return rows / 64 * 20; }
+    [[nodiscard]] constexpr int part_ns() const { return rows == 128 ? 50 : 40; }
 
     [[nodiscard]] constexpr unsigned multiplying_threads() const {
         return static_cast<unsigned>(rows * 128 / warp_columns);
@@ -41,8 +42,8 @@ struct double_variant {
 };
 
 inline constexpr std::array double_variants{
-    double_variant{"matmul_tensor_core<128, 128>", 128, 64, 6, 2500, 1085},
-    double_variant{"matmul_tensor_core<64, 128>", 64, 32, 8, 3500, 545},
+    double_variant{"matmul_tensor_core<128, 128>", 128, 64, 6, 2600, 2300, 1070},
+    double_variant{"matmul_tensor_core<64, 128>", 64, 32, 8, 2700, 1200, 550},
 };
 
 /// The warps of the left half of a block's tiles are so many steps ahead if k is short: they store
@@ -81,15 +82,15 @@ struct few_doubles_variant {
 };
 
 inline constexpr std::array few_doubles_variants{
-    few_doubles_variant{"matmul_tensor_core<32, 32>", 32, 32, 32, 4, 24, 1, 1, 1020, 149},
-    few_doubles_variant{"matmul_tensor_core<32, 48>", 32, 48, 48, 4, 20, 1, 1, 1400, 184},
-    few_doubles_variant{"matmul_tensor_core<64, 64, split_k>", 64, 64, 32, 2, 12, 2, 1, 3300, 288},
-    few_doubles_variant{"matmul_tensor_core<64, 48>", 64, 48, 48, 4, 12, 1, 1, 2500, 211},
+    few_doubles_variant{"matmul_tensor_core<32, 32>", 32, 32, 32, 4, 24, 1, 1, 1850, 95},
+    few_doubles_variant{"matmul_tensor_core<32, 48>", 32, 48, 48, 4, 20, 1, 1, 2100, 133},
+    few_doubles_variant{"matmul_tensor_core<64, 64, split_k>", 64, 64, 32, 2, 12, 2, 1, 3500, 288},
+    few_doubles_variant{"matmul_tensor_core<64, 48>", 64, 48, 48, 4, 12, 1, 1, 2700, 211},
     few_doubles_variant{"matmul_tensor_core<64, 64>", 64, 64, 32, 2, 12, 1, 1, 2600, 277},
     few_doubles_variant{"matmul_tensor_core<64, 96>", 64, 96, 48, 2, 10, 1, 1, 2950, 425},
-    few_doubles_variant{"matmul_tensor_core<64, 64, two_blocks>", 64, 64, 32, 1, 6, 1, 2, 3000,
+    few_doubles_variant{"matmul_tensor_core<64, 64, two_blocks>", 64, 64, 32, 1, 6, 1, 2, 2950,
                         300},
-    few_doubles_variant{"matmul_tensor_core<64, 96, two_blocks>", 64, 96, 48, 1, 5, 1, 2, 2900,
+    few_doubles_variant{"matmul_tensor_core<64, 96, two_blocks>", 64, 96, 48, 1, 5, 1, 2, 3050,
                         445},
 };
 

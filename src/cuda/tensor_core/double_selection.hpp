@@ -30,7 +30,7 @@ constexpr halves_last order_of(double_variant const& v, double_facts const& p, i
     return halves_last::of(p.m, p.n, v.rows, 128, band, p.products);
 }
 
-/// The number of blocks that a variant for few tiles needs, for each part of k.
+/// The number of blocks that a variant for few tiles needs for one product, for each part of k.
 constexpr long long blocks_of(few_doubles_variant const& v, double_facts const& p) {
     return static_cast<long long>(pieces(p.m, v.rows)) * pieces(p.n, v.columns) * v.parts;
 }
@@ -47,11 +47,15 @@ inline constexpr int ps_per_own_line = 4000, ps_per_common_line_of_part = 2500;
 /// See memory_ns.
 inline constexpr int ps_per_load_of_double = 10;
 
-/// The least time in which blocks load A and B of a single product from memory.
-constexpr long long memory_ns(few_doubles_variant const& v, double_facts const& p) {
-    long long const m = p.m, n = p.n;
-    return memory_ns(m + n, m * pieces(p.n, v.columns) + n * pieces(p.m, v.rows), p.steps_of_k(),
-                     ps_per_load_of_double);
+/// The least time in which blocks load A and B from memory, and store C there.
+/// @param rows, columns of a tile
+constexpr long long memory_ns(int rows, int columns, double_facts const& p) {
+    long long const m = static_cast<long long>(p.m) * p.products;
+    long long const n = static_cast<long long>(p.n) * p.products;
+    long long const lines_of_c = m * pieces(p.n, 16);
+    return memory_ns(m + n, m * pieces(p.n, columns) + n * pieces(p.m, rows), p.steps_of_k(),
+                     ps_per_load_of_double) +
+           lines_of_c / 50;
 }
 
 /// The least time in which a block loads 16 of k of a tile, unless others load the same lines at
@@ -62,12 +66,13 @@ constexpr int loading_ns(int rows, int columns, double_facts const& p) {
     return (std::min(p.m, rows) * of_a + std::min(p.n, columns) * of_b) / 1000;
 }
 
-/// A variant with the time of two half steps if all tiles are half tiles. These multiply half as
-/// much as others, but load as many lines of A, or of B.
+/// A variant with the time of two half steps if all tiles are half tiles. Then each scheduler has
+/// one warp, which waits more often. Half tiles multiply half as much as others, but load as many
+/// lines of A, or of B.
 constexpr double_variant with_halves(double_variant v, double_facts const& p) {
     halves_last const order = order_of(v, p, 1);
     bool const all_are_halves = order.halves() == order.count();
-    if (all_are_halves) v.step_ns = std::max(v.step_ns, 2 * loading_ns(v.rows, 128, p));
+    if (all_are_halves) v.step_ns = std::max(v.step_ns * 5 / 4, 2 * loading_ns(v.rows, 128, p));
     return v;
 }
 
@@ -79,10 +84,15 @@ constexpr tile_stream stream_of(double_variant const& v, double_facts const& p, 
                          divides, v.part_ns(), order.halves());
 }
 
-/// The expected time of a variant for many tiles.
+/// The expected time of a variant for many tiles. If tiles are divided, `dividing_ns` includes the
+/// time of the beginning.
 constexpr long long expected_ns(double_variant const& v, double_facts const& p, int multiprocessors,
                                 int divides) {
-    return expected_ns(with_halves(v, p), stream_of(v, p, multiprocessors, divides));
+    tile_stream const stream = stream_of(v, p, multiprocessors, divides);
+    long long const dividing = dividing_ns(stream, v.part_ns());
+    long long const of_tiles = expected_ns(with_halves(v, p), stream) - dividing;
+    return std::max(of_tiles, v.tile_ns + memory_ns(v.rows, 128, p)) +
+           (dividing > 0 ? dividing : v.begin_ns);
 }
 
 /// The time of the tiles of a multiprocessor. If two blocks run there, one multiplies while the
@@ -101,10 +111,10 @@ constexpr long long expected_ns(few_doubles_variant v, double_facts const& p, in
                                 int parts) {
     long long const m = p.m, n = p.n;
     if (parts > 1) v.step_ns = std::max(v.step_ns, loading_ns(v.rows, v.columns, p));
-    auto const blocks = static_cast<int>(blocks_of(v, p)) * parts;
+    auto const blocks = static_cast<int>(blocks_of(v, p) * p.products * parts);
     int const steps = steps_of_part(v, p, parts);
-    long long const time =
-        std::max(tiles_ns(v, blocks, steps, multiprocessors), v.tile_ns + memory_ns(v, p));
+    long long const time = std::max(tiles_ns(v, blocks, steps, multiprocessors),
+                                    v.tile_ns + memory_ns(v.rows, v.columns, p));
     if (parts == 1) return time;
     // sums of double take two words
     return time + between_kernels_ns(blocks, steps, multiprocessors) +
@@ -118,13 +128,20 @@ constexpr kernel_choice choice_of_few(std::size_t few, double_facts const& p, in
     few_doubles_variant const& v = few_doubles_variants[few];
     auto const room = static_cast<int>(multiprocessors / blocks_of(v, p));
     int const parts =
-        choose_parts(room, steps_of_part(v, p, 1), v.step_ns, divides,
+        choose_parts(p.products > 1 ? 1 : room, steps_of_part(v, p, 1), v.step_ns, divides,
                      [&](int tried) { return expected_ns(v, p, multiprocessors, tried); });
     return {double_variants.size() + few, parts};
 }
 
-/// The fastest kernel of `double_kernels`. Those for few tiles are considered only for single
-/// products.
+/// Whether a variant for few tiles is considered. Products are the third dimension of its grid, and
+/// tiles of a product have no bands.
+constexpr bool may_take(few_doubles_variant const& v, double_facts const& p, int multiprocessors) {
+    constexpr int most_products = 65535, most_blocks_per_multiprocessor = 16;
+    return p.products <= most_products &&
+           blocks_of(v, p) <= multiprocessors * most_blocks_per_multiprocessor;
+}
+
+/// The fastest kernel of `double_kernels`.
 constexpr kernel_choice choose_double(double_facts const& p, int multiprocessors,
                                       int divides = -1) {
     kernel_choice best{0};
@@ -136,7 +153,7 @@ constexpr kernel_choice choose_double(double_facts const& p, int multiprocessors
         consider({i}, expected_ns(double_variants[i], p, multiprocessors, divides));
     for (std::size_t i = 0; i < few_doubles_variants.size(); ++i) {
         few_doubles_variant const& v = few_doubles_variants[i];
-        if (p.products > 1 || blocks_of(v, p) > multiprocessors * most_rounds) continue;
+        if (!may_take(v, p, multiprocessors)) continue;
         kernel_choice const one = choice_of_few(i, p, multiprocessors, divides);
         consider(one, expected_ns(v, p, multiprocessors, one.parts_of_k));
     }

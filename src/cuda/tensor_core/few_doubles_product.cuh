@@ -113,8 +113,9 @@ template <std::size_t V, major A, major B>
 __global__ void __launch_bounds__(few_doubles_variants[V].threads(),
                                   few_doubles_variants[V].residents)
     few_doubles_product(const __grid_constant__ CUtensorMap map_a,
-                        const __grid_constant__ CUtensorMap map_b, product_arguments<double> all,
-                        division_of_k divided) {
+                        const __grid_constant__ CUtensorMap map_b,
+                        product_arguments<double> of_first, division_of_k divided,
+                        batch_of_products batch) {
     constexpr few_doubles_variant v = few_doubles_variants[V];
     constexpr int rows = v.rows, columns = v.columns, warp_columns = v.warp_columns, depth = 16;
     constexpr int stages = v.stages, groups = v.groups, parts = v.parts, warps = v.warps();
@@ -144,11 +145,11 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(),
     __syncthreads();
 
     int const part = cluster_rank<parts>();
-    int const steps = divided.steps;
+    int const steps = divided.steps, product = static_cast<int>(blockIdx.z);
     // computed again in the end, to have registers for the loop
     auto const first_element = [&] {
         int const tile = opaque(static_cast<int>(blockIdx.x)) / parts;
-        int const tiles_of_row = pieces(all.n, columns);
+        int const tiles_of_row = pieces(of_first.n, columns);
         return element_place{tile / tiles_of_row * rows, tile % tiles_of_row * columns};
     };
     ring<stages> at;
@@ -157,16 +158,18 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(),
             element_place const first = first_element();
             int const first_step =
                 (static_cast<int>(blockIdx.y) * parts + part) * divided.part_distance;
-            tile_a::prefetch(&map_a, first.row, first_step * depth);
-            tile_b::prefetch(&map_b, first.column, first_step * depth);
+            tile_a::prefetch(&map_a, first.row, first_step * depth, product * batch.a_step);
+            tile_b::prefetch(&map_b, first.column, first_step * depth, product * batch.b_step);
             wait_for_previous_kernel();
             for (int step = 0; step < steps; ++step) {
                 if (step >= stages) wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
                 expect_bytes(barrier, tile_a::bytes + tile_b::bytes);
                 int const k = (first_step + step * divided.step_distance) * depth;
-                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, first.row, k, 0);
-                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, first.column, k, 0);
+                tile_a::load(a + at.stage * tile_a::bytes, &map_a, barrier, first.row, k,
+                             product * batch.a_step);
+                tile_b::load(b + at.stage * tile_b::bytes, &map_b, barrier, first.column, k,
+                             product * batch.b_step);
                 at.advance();
             }
         }
@@ -195,6 +198,7 @@ __global__ void __launch_bounds__(few_doubles_variants[V].threads(),
         at.advance_by(groups);
     }
     wait_for_previous_kernel();
+    auto const all = batch.of_product(of_first, product);
     // those of a part have no beta, so that C is not read
     auto const own_part = [&] { return divided.of_part(all, static_cast<int>(blockIdx.y)); };
     if constexpr (parts * groups == 1) {

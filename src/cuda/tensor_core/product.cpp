@@ -179,9 +179,7 @@ bool has_multiplied(cuda_queue& queue, matmul_request const& request, call_resul
 
 int variants_of(matmul_request const& given) {
     matmul_request const request = with_row_major_c(given);
-    std::size_t const of_double = // those for few tiles compute no batches
-        double_variants.size() + (request.count > 1 ? 0 : few_doubles_variants.size());
-    return static_cast<int>(is<double>(request)        ? of_double
+    return static_cast<int>(is<double>(request)        ? double_kernel_set::size
                             : is_split(request)        ? float_variants.size()
                             : needs_registers(request) ? register_variants.size()
                             : has_transposing_kernels(request)
