@@ -40,7 +40,8 @@ std::vector<T> random_numbers(std::int64_t count) {
 template <class T, class Result = T>
 void measure(char const* type, std::int64_t max, std::vector<row>& rows) {
     auto const device = gpu::device::cuda();
-    for (std::int64_t n = 256; n <= max; n *= 2) {
+    for (std::int64_t const n : {256, 384, 512, 768, 1000, 1024, 1536, 2048, 3000, 4096, 8192}) {
+        if (n > max) break;
         gpu::matrix<T> const a(n, n, random_numbers<T>(n * n), device);
         gpu::matrix<T> const b(n, n, random_numbers<T>(n * n), device);
         gpu::matrix<Result> c(n, n, gpu::uninitialized, device);
@@ -53,7 +54,7 @@ void measure(char const* type, std::int64_t max, std::vector<row>& rows) {
                {"automatic", by(gpu::automatic)},
                {"register_tile", by(gpu::register_tile)}},
               {}};
-        if (n <= 2048) {
+        if (n <= 2048 && n % 256 == 0) {
             r.contenders.push_back({"shared_tile", by(gpu::shared_tile)});
             r.contenders.push_back({"bank_conflict_free", by(gpu::bank_conflict_free)});
             r.contenders.push_back({"warp_shuffle", by(gpu::warp_shuffle)});

@@ -24,7 +24,8 @@ using selection = simulated::dry_run::selection;
 /// Sizes of a product's dimensions after which the work of blocks repeats.
 struct tile_extent {
     std::uint64_t m = 1, n = 1, k = 1;
-    std::uint64_t least_k = 0; ///< smaller products have another grid
+    std::uint64_t least_k = 0;      ///< smaller products have another structure
+    tile_choice of_register_tile{}; ///< also for the smaller products, if its tile is not 0
 };
 
 /// Alpha and beta.
@@ -63,21 +64,21 @@ constexpr auto tile_depths = tabulate(
     },
     matmul_types());
 
-/// The kernel of register_tile that the shape gets on the explained device.
-tile_extent register_tile_extent(explain_request& r, std::size_t multiprocessors) {
+/// The tile of register_tile that the shape gets on the explained device. If blocks share it, each
+/// step adds a tile along k to every part. The last part is shorter than the others, by as much in
+/// the smaller products.
+tile_extent register_tile_extent(explain_request const& r, std::size_t multiprocessors) {
     bool const is_wide = has_wide_tiles[r.value];
-    auto const choice = r.block_size == 256 ? tile_choice{128, 1}
-                        : r.block_size == 64
-                            ? tile_choice{64, 1}
-                            : choose_tile(r.m, r.n, r.k, multiprocessors, 1, is_wide);
+    auto choice = r.block_size == 256  ? tile_choice{128, 1}
+                  : r.block_size == 64 ? tile_choice{64, 1}
+                                       : choose_tile(r.m, r.n, r.k, multiprocessors, 1, is_wide);
     std::uint64_t const depth = tile_depths[r.value][choice.tile == 128];
-    if (choice.splits == 1) {
-        r.block_size = choice.tile == 128 ? 256 : 64; // also for the smaller products
-        return {choice.tile, choice.tile == 128 && is_wide ? 256 : choice.tile, depth};
-    }
-    // Few tiles share a long k: only k is extrapolated, by a step of every part.
-    std::uint64_t const least = std::max<std::uint64_t>(1024, choice.splits * shortest_part);
-    return {r.m, r.n, choice.splits * depth, least};
+    auto const whole = [=](std::uint64_t k) { return kernel::pieces(k, depth) * depth; };
+    std::uint64_t const part = whole(kernel::pieces(r.k, choice.splits));
+    choice.splits = kernel::pieces(r.k, part);
+    std::uint64_t const missing = choice.splits * part - r.k;
+    return {choice.tile, choice.tile == 128 && is_wide ? 256 : choice.tile, choice.splits * depth,
+            choice.splits * whole(missing + 1) - missing, choice};
 }
 
 /// cg_tile: blocks compute neighbouring elements of C, a warp 32 / N of them.
@@ -88,7 +89,7 @@ tile_extent elements_per_tile(unsigned tile, unsigned threads) {
     return {elements, elements, tile};
 }
 
-tile_extent extent_of(explain_request& r, std::size_t accumulator_bytes,
+tile_extent extent_of(explain_request const& r, std::size_t accumulator_bytes,
                       std::size_t multiprocessors) {
     auto const name = known_matmul_strategies[r.strategy].name;
     std::uint64_t const warps = r.block_size / 32;
@@ -174,7 +175,9 @@ launches count_product(explain_request const& given, std::uint64_t exact_up_to) 
         exact_up_to = most_vector_products;
     }
     auto const extent = extent_of(r, accumulator_sizes[r.value], explained_multiprocessors);
-    auto const run = [&](sizes const& size, selection blocks) {
+    auto const& tiles = extent.of_register_tile;
+    bool const is_by_tiles = tiles.tile > 0 && !is_vector_product(r);
+    auto const counted_launches = [&](sizes const& size, selection blocks, auto launch) {
         auto const [m, n, k] = size;
         launches counted;
         call_result ran;
@@ -192,10 +195,23 @@ launches count_product(explain_request const& given, std::uint64_t exact_up_to) 
         request.c = place_matrix(queue, m, n, result_bytes);
         request.alpha = ones[r.value];
         request.beta = zeros[r.value];
-        simulated::matmul(queue, request);
+        launch(queue, request);
         return counted;
     };
-    return extrapolated(aligned(r, extent, value_bytes, result_bytes), run, exact_up_to);
+    auto const run = [&](sizes const& size, selection blocks) {
+        return counted_launches(size, blocks, [&](auto& queue, auto const& request) {
+            if (is_by_tiles) simulated::matmul_by_tiles(queue, request, tiles);
+            else simulated::matmul(queue, request);
+        });
+    };
+    launches all = extrapolated(aligned(r, extent, value_bytes, result_bytes), run, exact_up_to);
+    // the grid that adds parts of k is limited, so that its work does not grow by units
+    if (is_by_tiles && all.size() == 2)
+        all[1] = counted_launches({r.m, r.n, r.k}, selection::all,
+                                  [&](auto& queue, auto const& request) {
+                                      simulated::add_parts_of_product(queue, request, tiles.splits);
+                                  })[0];
+    return all;
 }
 
 } // namespace gpu::inline v0::detail

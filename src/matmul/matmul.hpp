@@ -57,8 +57,42 @@ void matmul_named(Queue& queue, kernel::matmul_problem<Value, Result> const& pro
     }
 }
 
+/// The division of k between blocks.
+template <class Sum>
+struct divided_k {
+    std::size_t splits; ///< the number of parts
+    std::size_t part;   ///< products in every part except the last
+    Sum* partial;       ///< memory for the sums of all parts, if there are several
+
+    /// @param depth `part` is a multiple of it
+    template <class Queue>
+    divided_k(Queue& queue, std::size_t m, std::size_t n, std::size_t k, std::size_t wanted,
+              std::size_t depth)
+        : splits(wanted), part(kernel::pieces(kernel::pieces(k, wanted), depth) * depth),
+          partial(nullptr) {
+        splits = kernel::pieces(k, part); // no part of k is empty
+        if (splits > 1) partial = queue.template allocate<Sum>(splits * m * n);
+    }
+};
+
+/// Adds the sums of parts of k, and applies the epilogue.
+template <class Queue, class Value, class Result, class Sum>
+void matmul_add_parts(Queue& queue, kernel::matmul_problem<Value, Result> const& problem,
+                      divided_k<Sum> const& parts,
+                      kernel::epilogue_list<kernel::epilogue_type<Sum>> const& then) {
+    using adding = kernel::matmul_add_parts;
+    unsigned const sharers = adding::sharers(parts.splits);
+    std::size_t const blocks = kernel::pieces(problem.m * problem.n, adding::threads / sharers);
+    queue.template launch<adding>(
+        launch_config{std::min(blocks, queue.resident_blocks(adding::threads)), adding::threads,
+                      sharers > 1 ? adding::threads * sizeof(Sum) : 0},
+        kernel::add_parts_arguments<Value, Result>{problem, parts.splits, parts.partial, then,
+                                                   sharers},
+        kernel::plus{});
+}
+
 /// The tiles of a body. If k is split, several blocks share an element of C, and a second launch
-/// adds their partials and applies the epilogue.
+/// adds their partials.
 /// @param depth extent of the tiles of A and B along k
 /// @param shared_bytes per block
 /// @param then the steps of an epilogue
@@ -67,25 +101,14 @@ void matmul_tiles(
     Queue& queue, kernel::matmul_problem<Value, Result> const& problem, std::size_t splits,
     std::size_t depth, std::size_t shared_bytes,
     kernel::epilogue_list<kernel::epilogue_type<matmul_accumulator<Value>>> const& then) {
-    using accumulator = matmul_accumulator<Value>;
-    std::size_t const part = kernel::pieces(kernel::pieces(problem.k, splits), depth) * depth;
-    splits = kernel::pieces(problem.k, part); // no part of k is empty
-    accumulator* const partial =
-        splits > 1 ? queue.template allocate<accumulator>(splits * problem.m * problem.n) : nullptr;
-    std::size_t const grid = Body::tiles(problem.m, problem.n) * splits;
-    queue.template launch<Body>(
-        launch_config{grid, Body::threads, shared_bytes},
-        kernel::register_tile_arguments<Value, Result>{problem, splits, part, partial, then},
-        kernel::plus{});
-    if (splits == 1) return;
-    using adding = kernel::matmul_add_parts;
-    unsigned const sharers = adding::sharers(splits);
-    std::size_t const blocks = kernel::pieces(problem.m * problem.n, adding::threads / sharers);
-    queue.template launch<adding>(
-        launch_config{std::min(blocks, queue.resident_blocks(adding::threads)), adding::threads,
-                      sharers > 1 ? adding::threads * sizeof(accumulator) : 0},
-        kernel::add_parts_arguments<Value, Result>{problem, splits, partial, then, sharers},
-        kernel::plus{});
+    divided_k<matmul_accumulator<Value>> const parts(queue, problem.m, problem.n, problem.k, splits,
+                                                     depth);
+    std::size_t const grid = Body::tiles(problem.m, problem.n) * parts.splits;
+    queue.template launch<Body>(launch_config{grid, Body::threads, shared_bytes},
+                                kernel::register_tile_arguments<Value, Result>{
+                                    problem, parts.splits, parts.part, parts.partial, then},
+                                kernel::plus{});
+    if (parts.splits > 1) matmul_add_parts(queue, problem, parts, then);
 }
 
 /// Whether a GPU computes large tiles. Those of `float` need copies by cp.async, and the shared
@@ -104,27 +127,36 @@ std::size_t bytes_of_tiles(Queue const& queue) {
            sizeof(matmul_accumulator<Value>);
 }
 
-/// Chooses the tile size by the shape, or by the number of threads per block if it is given.
-/// @param threads per block, or `unspecified`
+/// Computes a product by tiles of a chosen size.
 /// @param then the steps of an epilogue
 template <class Queue, class Value, class Result>
 void matmul_register_tiles(
-    Queue& queue, kernel::matmul_problem<Value, Result> const& problem, unsigned threads,
+    Queue& queue, kernel::matmul_problem<Value, Result> const& problem, tile_choice const& choice,
     kernel::epilogue_list<kernel::epilogue_type<matmul_accumulator<Value>>> const& then) {
-    using large = kernel::large_register_tile<Value>;
-    using small = kernel::matmul_register_tile<64, 64>;
-    std::size_t const multiprocessors = queue.resident_blocks(1024);
-    auto const choice =
-        threads == large::threads ? tile_choice{128, 1}
-        : threads == small::threads
-            ? tile_choice{64, 1}
-            : choose_tile(problem.m, problem.n, problem.k, multiprocessors, 1, large::width == 16);
     auto const launch = [&]<class Body>(std::type_identity<Body>) {
         matmul_tiles<Body>(queue, problem, choice.splits, Body::template depth<Value>,
                            bytes_of_tiles<Body, Value>(queue), then);
     };
-    if (choice.tile == 128 && has_large_tiles<Value>(queue)) launch(std::type_identity<large>());
-    else launch(std::type_identity<small>());
+    auto const launch_fastest = [&]<class Body>(std::type_identity<Body> body) {
+        if constexpr (Body::template is_copied<Value>)
+            if (queue.copies_asynchronously() && Body::has_vectors(problem))
+                return launch(std::type_identity<typename Body::template by_vectors<Value>>());
+        launch(body);
+    };
+    if (choice.tile == 128 && has_large_tiles<Value>(queue))
+        launch_fastest(std::type_identity<kernel::large_register_tile<Value>>());
+    else launch_fastest(std::type_identity<kernel::matmul_register_tile<64, 64>>());
+}
+
+/// Chooses the tile size by the shape, or by the number of threads per block if it is given.
+/// @param threads per block, or `unspecified`
+template <class Value, class Queue>
+tile_choice choose_register_tile(Queue& queue, std::size_t m, std::size_t n, std::size_t k,
+                                 unsigned threads) {
+    using large = kernel::large_register_tile<Value>;
+    if (threads == large::threads) return {128, 1};
+    if (threads == kernel::matmul_register_tile<64, 64>::threads) return {64, 1};
+    return choose_tile(m, n, k, queue.resident_blocks(1024), 1, large::width == 16);
 }
 
 } // namespace gpu::inline v0::detail
@@ -136,8 +168,9 @@ template <class Policy, memory_space Space>
 consteval detail::kernel_name name_of(std::type_identity<matmul<Policy, Space>>) {
     return {"matmul", Policy::name, detail::known_spaces[static_cast<std::size_t>(Space)]};
 }
-template <unsigned Rows, unsigned Columns>
-consteval detail::kernel_name name_of(std::type_identity<matmul_register_tile<Rows, Columns>>) {
+template <unsigned Rows, unsigned Columns, unsigned VectorOfB>
+consteval detail::kernel_name
+name_of(std::type_identity<matmul_register_tile<Rows, Columns, VectorOfB>>) {
     return {Rows == 64       ? "matmul_register_tile<64, 64>"
             : Columns == 128 ? "matmul_register_tile<128, 128>"
                              : "matmul_register_tile<128, 256>"};

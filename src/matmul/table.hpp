@@ -42,8 +42,10 @@ void run_matmul(Queue& queue, matmul_request const& request) {
     auto const problem = problem_of<Value, Result, std::size_t>(request);
     if (problem.k == 0) matmul_scaled(queue, problem);
     else if constexpr (std::is_same_v<Policy, policy::register_tile>)
-        matmul_register_tiles(queue, problem, request.block_size,
-                              epilogue_list_of<matmul_accumulator<Value>>(request));
+        matmul_register_tiles(
+            queue, problem,
+            choose_register_tile<Value>(queue, problem.m, problem.n, problem.k, request.block_size),
+            epilogue_list_of<matmul_accumulator<Value>>(request));
     else matmul_named<Policy, Space>(queue, problem, request.block_size);
 }
 

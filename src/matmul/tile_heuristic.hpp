@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 
 namespace gpu::inline v0::detail {
 
@@ -45,31 +46,76 @@ inline constexpr auto has_wide_tiles = tabulate(
     []<class Value>(type_list<Value>) { return kernel::large_register_tile<Value>::width == 16; },
     matmul_types());
 
-/// Whether tiles of 128 by 256 are faster than those of 64 by 64. They are not if they are larger
-/// than C. Each multiprocessor computes tiles in rounds. By this rule, one round of the larger ones
-/// takes as long as 7 of the others.
-/// @param count of products in a launch
-constexpr bool are_wide_tiles_faster(std::size_t m, std::size_t n, std::size_t multiprocessors,
-                                     std::size_t count) {
-    if (m < 128 || n < 256) return false;
-    auto const pieces = [](std::size_t extent, std::size_t size) {
-        return extent / size + (extent % size != 0);
-    };
-    auto const rounds = [&](std::size_t rows, std::size_t columns) {
-        return pieces(pieces(m, rows) * pieces(n, columns) * count, multiprocessors);
-    };
-    return 7 * rounds(128, 256) <= rounds(64, 64);
+/// A tile of copied operands, and its times on an H200.
+struct copied_tile {
+    unsigned rows, columns;
+    std::size_t at_once;  ///< blocks per multiprocessor that take as long as one
+    std::size_t tile_ns;  ///< fixed time per tile
+    std::size_t ps_per_k; ///< time per k
+};
+inline constexpr std::array copied_tiles_by_size{
+    copied_tile{64, 64, 2, 1200, 48'000},    // two warps, for four schedulers
+    copied_tile{128, 256, 1, 8800, 171'500}, // eight warps
+};
+
+/// The expected time of a product by copied tiles, in nanoseconds.
+/// @param tiles in a launch
+/// @param elements of C
+constexpr std::size_t expected_ns(copied_tile const& x, std::size_t tiles, std::size_t k,
+                                  std::size_t splits, std::size_t multiprocessors,
+                                  std::size_t elements) {
+    std::size_t const rounds = kernel::pieces(tiles * splits, multiprocessors * x.at_once);
+    std::size_t const part = kernel::pieces(kernel::pieces(k, splits), 16) * 16;
+    std::size_t const of_tiles = rounds * (x.tile_ns + part * x.ps_per_k / 1000);
+    return splits == 1 ? of_tiles : of_tiles + 1600 + (7 * splits + 3) * elements / 4000;
+}
+
+/// A choice, and its expected time in nanoseconds.
+struct timed_choice {
+    tile_choice choice;
+    std::size_t ns;
+};
+
+/// The faster tile of copied operands, and the number of blocks that share it. A tile is not larger
+/// than C. Blocks share tiles so that they fill one to six rounds.
+/// @param count of products in a launch; if there are several, blocks do not share tiles
+constexpr timed_choice fastest_copied_tile(std::size_t m, std::size_t n, std::size_t k,
+                                           std::size_t multiprocessors, std::size_t count) {
+    constexpr std::size_t least_part = 64, most_rounds = 6;
+    timed_choice best{{64, 1}, std::numeric_limits<std::size_t>::max()};
+    for (auto const& x : copied_tiles_by_size) {
+        if (x.rows > 64 && (m < x.rows || n < x.columns)) continue;
+        std::size_t const tiles = kernel::pieces(m, x.rows) * kernel::pieces(n, x.columns) * count;
+        std::size_t const most_splits = count == 1 ? std::max<std::size_t>(k / least_part, 1) : 1;
+        for (std::size_t round = 0; round <= most_rounds; ++round) {
+            std::size_t const filling =
+                round * x.at_once * multiprocessors / std::max<std::size_t>(tiles, 1);
+            std::size_t const splits = std::clamp<std::size_t>(filling, 1, most_splits);
+            std::size_t const ns = expected_ns(x, tiles, k, splits, multiprocessors, m * n);
+            if (ns < best.ns) best = {{x.rows, splits}, ns};
+        }
+    }
+    return best;
+}
+
+/// The same for a product, or a batch. If the products of a batch take less time one after another,
+/// the choice is that of one, whose tiles are shared.
+constexpr tile_choice choose_copied_tile(std::size_t m, std::size_t n, std::size_t k,
+                                         std::size_t multiprocessors, std::size_t count) {
+    auto const all = fastest_copied_tile(m, n, k, multiprocessors, count);
+    if (count == 1) return all.choice;
+    auto const one = fastest_copied_tile(m, n, k, multiprocessors, 1);
+    return one.choice.splits > 1 && one.ns < all.ns / count ? one.choice : all.choice;
 }
 
 /// Deterministic for a shape and device, because the bits of the result depend on the choice.
 /// @param count of products in a launch
-/// @param is_wide whether large tiles are 128 by 256, not 128 by 128
+/// @param is_wide whether large tiles are 128 by 256, not 128 by 128, see choose_copied_tile
 constexpr tile_choice choose_tile(std::size_t m, std::size_t n, std::size_t k,
                                   std::size_t multiprocessors, std::size_t count = 1,
                                   bool is_wide = false) {
+    if (is_wide) return choose_copied_tile(m, n, k, multiprocessors, count);
     for (auto const& row : shape_classes) {
-        if (row.tile == 128 && is_wide && !are_wide_tiles_faster(m, n, multiprocessors, count))
-            continue;
         std::size_t const tiles =
             ((m + row.tile - 1) / row.tile) * ((n + row.tile - 1) / row.tile) * count;
         if (tiles < row.blocks * multiprocessors || k < row.k) continue;

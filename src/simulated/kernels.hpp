@@ -18,6 +18,10 @@
 #include <gpualgo/abi/sorted_request.hpp>
 #include <gpualgo/abi/top_k_request.hpp>
 
+namespace gpu::inline v0::detail {
+struct tile_choice;
+}
+
 namespace gpu::inline v0::simulated {
 
 /// The reduction kernels. Two source files share their compilation.
@@ -38,6 +42,12 @@ void run_sorted(queue& queue, detail::sorted_request const& request);
 void reduce_by_key(queue& queue, detail::reduce_by_key_request const& request);
 void matmul(queue& queue, detail::matmul_request const& request);
 /// @}
+
+/// A product by register_tile with tiles of a chosen size.
+void matmul_by_tiles(queue& queue, detail::matmul_request const& request,
+                     detail::tile_choice const& choice);
+/// The second launch of such a product, which adds the parts of k.
+void add_parts_of_product(queue& queue, detail::matmul_request const& request, std::size_t splits);
 
 /// The same as `select`, for memory that the caller has registered.
 void run_selection(queue& queue, detail::select_request const& request);

@@ -53,7 +53,45 @@ matmul_request with_kernel(matmul_request request) {
     return request;
 }
 
+/// Functions by the type of A and B.
+/// @param launch is called with the queue, and a problem with an alpha of 1
+template <class... Extra>
+constexpr auto by_value(auto launch) {
+    return tabulate(
+        [=]<class Value>(type_list<Value>) {
+            return +[](queue& queue, matmul_request const& request, Extra... extra) {
+                using result = matmul_result<Value>;
+                decltype(launch)()(queue, problem_of<Value, result, std::size_t>(request),
+                                   extra...);
+            };
+        },
+        matmul_types());
+}
+
+constexpr auto tiles =
+    by_value<tile_choice>([]<class P>(queue& queue, P const& problem, tile_choice const& choice) {
+        matmul_register_tiles(queue, problem, choice, {});
+    });
+
+constexpr auto parts = by_value<std::size_t>(
+    []<class Value, class Result>(
+        queue& queue, kernel::matmul_problem<Value, Result> const& problem, std::size_t splits) {
+        divided_k<matmul_accumulator<Value>> const divided(queue, problem.m, problem.n, splits,
+                                                           splits, 1);
+        matmul_add_parts(queue, problem, divided, {});
+    });
+
 } // namespace
+
+void matmul_by_tiles(queue& queue, matmul_request const& request, tile_choice const& choice) {
+    add_matrices(queue, request);
+    tiles[request.value](queue, request, choice);
+}
+
+void add_parts_of_product(queue& queue, matmul_request const& request, std::size_t splits) {
+    add_matrices(queue, request);
+    parts[request.value](queue, request, splits);
+}
 
 void matmul(queue& queue, matmul_request const& given) {
     auto const request = with_kernel(given);

@@ -101,12 +101,6 @@ constexpr reason reasons[] = {
     {"shared stores", "partition", -32, -32, copies_to_shared},
     {"shared stores", "select", -32, -32, copies_to_shared},
     {"shared stores", "scan_canonical", -32, -32, copies_to_shared},
-    {"shared loads", "matmul_register_tile", 2892, 2892,
-     "Before asynchronous copies, the compiler issues loads without active lanes. They take no "
-     "wavefronts."},
-    {"shared stores", "matmul_register_tile", -32 * 64, -32 * 64,
-     "32 asynchronous copies of each of 2 warps, for each of 32 tiles, write to shared memory "
-     "without a store."},
     {"shared loads", "scan<hillis_steele", 7, 7,
      "The load of a step is predicated: all 8 warps issue it in 8 steps, of which 57 have a lane "
      "beyond the stride."},
@@ -174,7 +168,7 @@ constexpr reason reasons[] = {
 
 /// Kernels that have changed since their counters were read: bench/counters.sh must read them
 /// again.
-constexpr std::array<std::string_view, 0> changed{};
+constexpr std::array<std::string_view, 1> changed{"matmul_register_tile"};
 
 bool has_changed(counter_row const& row) {
     return std::ranges::any_of(
@@ -276,7 +270,7 @@ TEST_CASE("the model's counters are those of an H100 within 2 %, or there is a r
         }
     }
     REQUIRE(used.size() == std::size(reasons)); // none is out of date
-    REQUIRE(equal >= 883);                      // of 1089
+    REQUIRE(equal >= 876);                      // of 1080
 }
 
 TEST_CASE("every strategy with kernels of its own has a row") {

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -37,17 +38,22 @@ public:
     template <class Body, class Arguments, class Op>
     void launch(launch_config const& shape, Arguments const& arguments, Op op) {
         shapes.push_back(shape);
+        copies_quads |= std::is_same_v<Body, small::by_vectors<float>> ||
+                        std::is_same_v<Body, wide::by_vectors<float>>;
         test::queue_with<Context>::template launch<Body>(shape, arguments, op);
     }
 
     std::vector<launch_config> shapes; ///< of all launches
+    bool copies_quads = false;
 };
 
 /// C = -2 * A * B + beta * C, of small integers.
 struct product {
     std::int64_t m, n, k;
     int beta = 0;
-    stored_matrix<float> a{m, k, {false, 1, 1}}, b{k, n, {true, 0, 0}}, c{m, n};
+    test::arrangement of_b{true, 0, 0};
+    stored_matrix<float> a{m, k, {false, 1, 1}}, b{k, n, of_b}, c{m, n};
+    bool copies_quads = false; ///< whether the last kernel did
 
     /// Calls run(queue, problem), and checks C.
     /// @return the shapes of the launches
@@ -75,6 +81,8 @@ struct product {
             }
         CHECK(wrong == 0);
         CHECK(c.surroundings_intact());
+        CHECK(test::misaligned_copies == 0);
+        copies_quads = on.copies_quads;
         return on.shapes;
     }
 
@@ -82,7 +90,9 @@ struct product {
     template <class Context>
     std::vector<launch_config> check_block(unsigned threads) {
         return check<Context>([=](auto& on, auto const& problem) {
-            matmul_register_tiles(on, problem, threads, {});
+            auto const choice =
+                choose_register_tile<float>(on, problem.m, problem.n, problem.k, threads);
+            matmul_register_tiles(on, problem, choice, {});
         });
     }
 };
@@ -134,4 +144,42 @@ TEST_CASE("register_tile: tiles are not multiplied before their copies have arri
     }
     CHECK_THROWS_AS((product{64, 64, 16}.check_block<test::late_context<false>>(64)),
                     gpu::simulated::finding);
+}
+
+TEST_CASE("register_tile: quad words of B are copied if the rows of each tile are aligned") {
+    struct {
+        std::int64_t m, n, k;
+        test::arrangement of_b;
+        bool has_quads;
+    } const cases[] = {
+        {70, 68, 33, {}, true},
+        {70, 64, 16, {false, 4, 4}, true},
+        {70, 132, 48, {false, 8, 0}, true},
+        {70, 68, 33, {false, 0, 1}, false}, // the first element is not aligned
+        {70, 68, 33, {false, 2, 0}, false}, // rows are not
+        {70, 66, 33, {false, 2, 0}, false}, // the last tile is not: it ends with the last column
+        {70, 68, 33, {true, 0, 0}, false},
+    };
+    using late = test::late_context<true>;
+    for (auto const& [m, n, k, of_b, has_quads] : cases)
+        for (int const beta : {0, 2}) {
+            CAPTURE(n, of_b.column_major, of_b.gap, of_b.offset);
+            product small_tiles{m, n, k, beta, of_b};
+            small_tiles.check_block<late>(64);
+            CHECK(small_tiles.copies_quads == has_quads);
+            product large_tiles{m + 70, n + 200, k, beta, of_b};
+            large_tiles.check_block<late>(256);
+            CHECK(large_tiles.copies_quads == has_quads);
+            product staged{m, n, k, beta, of_b};
+            staged.check_block<staging_context>(64);
+            CHECK(!staged.copies_quads);
+        }
+}
+
+TEST_CASE("register_tile: parts of k whose rows have quad words, and others") {
+    using late = test::late_context<true>;
+    for (std::int64_t const n : {128, 192, 130, 256, 300}) {
+        CHECK(product{128, n, 100, 1, {}}.check<late>(by_tiles<small>(3)).size() == 2);
+        CHECK(product{128, n, 100, 1, {}}.check<late>(by_tiles<wide>(3)).size() == 2);
+    }
 }

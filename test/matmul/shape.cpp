@@ -138,25 +138,43 @@ TEST_CASE("large products get large tiles, small ones small tiles, and k is spli
     CHECK(chosen(1, 1, 0).splits == 1);
 }
 
-TEST_CASE("tiles of 128 by 256 are taken if their rounds end first") {
+TEST_CASE("copied tiles, and the parts of k, are those of which the rounds end first") {
     constexpr std::size_t multiprocessors = 132;
-    auto const tile = [](std::size_t m, std::size_t n, std::size_t count = 1) {
-        return choose_tile(m, n, 4096, multiprocessors, count, true).tile;
+    auto const chosen = [](std::size_t m, std::size_t n, std::size_t k, std::size_t count = 1) {
+        auto const choice = choose_tile(m, n, k, multiprocessors, count, true);
+        return std::pair(choice.tile, choice.splits);
     };
+    using choice = std::pair<unsigned, std::size_t>;
     CHECK(has_wide_tiles[index_of<float, matmul_types>]);
     CHECK(std::ranges::count(has_wide_tiles, true) == 1);
-    CHECK((tile(4096, 4096) == 128 && tile(2048, 2048) == 128)); // 4 rounds, and one
-    CHECK(tile(3000, 3000) == 64);                               // 3 rounds, and 17 of small tiles
-    CHECK((tile(1024, 1024) == 64 && tile(256, 256) == 64));
-    CHECK((tile(128 * 132, 256) == 128 && tile(128 * 133, 256) == 64)); // a second round for one
-    CHECK((tile(128, 256, 132) == 128 && tile(128, 256, 133) == 64));
+    CHECK(
+        (chosen(4096, 4096, 4096) == choice(128, 1) && chosen(2048, 2048, 2048) == choice(128, 1)));
+    CHECK(chosen(3000, 3000, 3000) == choice(64, 1));
+    CHECK(chosen(1024, 1024, 1024) == choice(64, 1)); // two tiles per multiprocessor
+    // parts of 64 at least, so many that there are two blocks per multiprocessor
+    CHECK((chosen(256, 256, 256) == choice(64, 4) && chosen(384, 384, 384) == choice(64, 6)));
+    CHECK((chosen(512, 512, 512) == choice(64, 4) && chosen(640, 640, 640) == choice(64, 2)));
+    CHECK((chosen(64, 64, 127) == choice(64, 1) && chosen(64, 64, 1023) == choice(64, 15)));
+    CHECK(chosen(64, 64, 1'000'000) == choice(64, 2 * multiprocessors));
+    // one round of large tiles, or five
+    CHECK(
+        (chosen(1024, 1024, 4096) == choice(128, 4) && chosen(2560, 2560, 2560) == choice(128, 3)));
+    // a batch has the tiles of all products, which are not shared
+    CHECK((chosen(128, 256, 4096, 132) == choice(128, 1) &&
+           chosen(128, 256, 4096, 133) == choice(64, 1)));
+    // unless the products take less time one after another, with tiles that are shared
+    CHECK((chosen(64, 64, 4096, 4).second > 1 && chosen(64, 64, 4096, 100) == choice(64, 1)));
     // tiles are never larger than C
-    for (std::size_t const n : {193U, 224U, 255U}) CHECK(tile(128 * 132, n) == 64);
-    CHECK((tile(128, 256 * 132) == 128 && tile(127, 256 * 132) == 64));
-    CHECK((tile(127, 256, 132) == 64 && tile(128, 255, 132) == 64));
-    CHECK(choose_tile(4096, 4096, 4096, multiprocessors, 1, true).splits == 1);
-    // few tiles share k as before
-    CHECK(choose_tile(64, 64, 1'000'000, multiprocessors, 1, true).splits == 4 * multiprocessors);
+    for (std::size_t const n : {193U, 224U, 255U}) CHECK(chosen(128 * 132, n, 4096).first == 64);
+    CHECK((chosen(128, 256 * 132, 4096).first == 128 && chosen(127, 256 * 132, 4096).first == 64));
+    CHECK((chosen(127, 256, 4096, 132).first == 64 && chosen(128, 255, 4096, 132).first == 64));
+    CHECK((chosen(1, 1, 0) == choice(64, 1) && chosen(0, 5, 3) == choice(64, 1)));
+    // of 132 multiprocessors, and of 108
+    CHECK(choose_tile(1152, 1152, 1152, 132, 1, true).splits == 4);
+    CHECK(choose_tile(1152, 1152, 1152, 108, 1, true).splits == 2);
+    constexpr copied_tile wide = copied_tiles_by_size[1];
+    CHECK(expected_ns(wide, 200, 2560, 1, 132, 2560 * 2560) == 895'680);
+    CHECK(expected_ns(wide, 200, 2560, 3, 132, 2560 * 2560) == 825'801);
 }
 
 TEST_CASE("a batch has the tiles of all its products, and is one launch if these are enough") {

@@ -76,11 +76,14 @@ class early_context : public gpu::simulated::context {
 public:
     using context::context;
 
-    template <std::size_t V, class T>
-    void copy_vector(gpu::simulated::array<T> const& to, std::size_t i,
-                     gpu::simulated::array<T const> const& from, std::size_t k,
-                     gpu::code_location site = gpu::code_location::current()) const {
-        misaligned_copies += !(from.template is_aligned<V>() && k % V == 0 && i % V == 0);
+    template <std::size_t V, class T, class From>
+    void copy_vector(gpu::simulated::array<T> const& to, std::size_t i, From const& from,
+                     std::size_t k, gpu::code_location site = gpu::code_location::current()) const {
+        bool is_aligned = i % V == 0;
+        if constexpr (requires { from.template is_aligned<V>(k); })
+            is_aligned &= from.template is_aligned<V>(k);
+        else is_aligned &= from.template is_aligned<V>() && k % V == 0;
+        misaligned_copies += !is_aligned;
         context::copy_vector<V>(to, i, from, k, site);
     }
 };
@@ -92,10 +95,9 @@ class late_context : public early_context {
 public:
     using early_context::early_context;
 
-    template <std::size_t V, class T>
-    void copy_vector(gpu::simulated::array<T> const& to, std::size_t i,
-                     gpu::simulated::array<T const> const& from, std::size_t k,
-                     gpu::code_location site = gpu::code_location::current()) const {
+    template <std::size_t V, class T, class From>
+    void copy_vector(gpu::simulated::array<T> const& to, std::size_t i, From const& from,
+                     std::size_t k, gpu::code_location site = gpu::code_location::current()) const {
         open_.push_back([=, this] { early_context::copy_vector<V>(to, i, from, k, site); });
     }
     template <class T, class From>

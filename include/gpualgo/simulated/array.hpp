@@ -98,6 +98,16 @@ public:
     [[nodiscard]] auto get(std::size_t k, code_location site) const {
         return whole_.get(i_ + k, site);
     }
+    /// @return whether the V elements from there on can be loaded as one access
+    template <std::size_t V>
+    [[nodiscard]] bool is_aligned(std::size_t k) const {
+        return whole_.from(i_ + k).template is_aligned<V>();
+    }
+    /// @return these elements
+    template <std::size_t V>
+    [[nodiscard]] auto vector(std::size_t k, code_location site) const {
+        return whole_.template vector<V>(i_ + k, site);
+    }
 
 private:
     array<T> whole_;
@@ -245,7 +255,7 @@ public:
         return array(elements_.from(offset, site));
     }
 
-    /// @return a place in the array, for `from` and `copy_element`
+    /// @return a place in the array, for `from`, `copy_element` and `copy_vector`
     [[nodiscard]] array_cursor<T> cursor(std::size_t i) const { return {*this, i}; }
 
 private:

@@ -99,8 +99,8 @@ public:
     /// Bodies take the way of GPUs that copy asynchronously.
     static constexpr bool copies_asynchronously = true;
     /// Copies elements from global to shared memory, for `wait_for_copies`. Here at once.
-    template <std::size_t V, class T>
-    void copy_vector(array<T> const& to, std::size_t i, array<T const> const& from, std::size_t k,
+    template <std::size_t V, class T, class From>
+    void copy_vector(array<T> const& to, std::size_t i, From const& from, std::size_t k,
                      code_location site = code_location::current()) const {
         auto const loaded = from.template vector<V>(k, site);
         T values[V];

@@ -12,16 +12,17 @@ namespace gpu::inline v0::detail {
 
 // A thread keeps 64 or 128 sums and the next operands in registers, which helps more than a second
 // resident block.
-template <unsigned Rows, unsigned Columns>
-inline constexpr unsigned largest_block<kernel::matmul_register_tile<Rows, Columns>> =
+template <unsigned Rows, unsigned Columns, unsigned VectorOfB>
+inline constexpr unsigned largest_block<kernel::matmul_register_tile<Rows, Columns, VectorOfB>> =
     kernel::matmul_register_tile<Rows, Columns>::threads;
-template <unsigned Rows, unsigned Columns, class Arguments>
-inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<Rows, Columns>, Arguments> = 1;
+template <unsigned Rows, unsigned Columns, unsigned VectorOfB, class Arguments>
+inline constexpr unsigned
+    fewest_blocks<kernel::matmul_register_tile<Rows, Columns, VectorOfB>, Arguments> = 1;
 // Threads that copy tiles need no registers for elements of the next ones. A register limit lets 5
 // blocks run at once, if the GPU has the shared memory.
-template <class Value, class Result>
+template <unsigned VectorOfB, class Value, class Result>
     requires(kernel::matmul_register_tile<64, 64>::is_copied<Value>)
-inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<64, 64>,
+inline constexpr unsigned fewest_blocks<kernel::matmul_register_tile<64, 64, VectorOfB>,
                                         kernel::register_tile_arguments<Value, Result>> = 5;
 
 // The same for tensor cores, with 128 sums per thread and twice as many registers.

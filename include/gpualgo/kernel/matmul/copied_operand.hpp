@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The copy of an operand of register_tile from global to shared memory by cp.async, element by
-/// element. It needs no registers for elements, and neither alignment nor an order of the operand.
-/// Its order decides only which thread copies which element.
+/// The copy of an operand of register_tile from global to shared memory by cp.async. Copies of
+/// elements need no registers for these, and neither alignment nor an order of the operand. Its
+/// order decides only which thread copies which element. If aligned quad words of the operand lie
+/// across k, as in rows of B, they can be copied by a quarter of the instructions.
 #pragma once
 
 #include <gpualgo/kernel/matmul/problem.hpp>
@@ -24,24 +25,27 @@ struct padded_tile {
 };
 
 /// Copies a thread's part of an operand's tiles, one tile after the other along k. With each copy,
-/// the threads of a block copy a patch of the tile: 8 elements along k by Threads / 8 lines.
+/// the threads of a block copy a patch of the tile. It has 8 elements along k by Threads / 8 lines,
+/// or all lines if a copy has several of them.
 /// @tparam Source the operand's array in global memory
 /// @tparam Width rows of the operand per tile
 /// @tparam Depth extent of the tile along k
 /// @tparam Threads threads per block
-template <class Source, unsigned Width, unsigned Depth, unsigned Threads>
+/// @tparam V elements per copy, which are adjacent across k and aligned, or 1
+template <class Source, unsigned Width, unsigned Depth, unsigned Threads, unsigned V>
 class copied_operand {
     using value = typename Source::value_type;
     using strides = strided<value const>;
     using cursor = decltype(std::declval<Source const&>().cursor(0));
-    static constexpr unsigned patch = Threads / 8;     // lines
-    static constexpr unsigned patches = Width / patch; // neighbours across k
-    static_assert(Depth % 8 == 0 && Width % patch == 0);
+    static constexpr unsigned patch = V == 1 ? Threads / 8 : Width; // lines
+    static constexpr unsigned patch_depth = Threads * V / patch;    // elements along k
+    static constexpr unsigned patches = Width / patch;              // neighbours across k
+    static_assert(Depth % patch_depth == 0 && Width % patch == 0);
 
 public:
-    using layout = padded_tile<Width>;                           ///< in shared memory
-    static constexpr unsigned copies = Width * Depth / Threads;  ///< of a thread, per tile
-    static constexpr unsigned tile_size = layout::pitch * Depth; ///< elements of shared memory
+    using layout = padded_tile<Width>;                                ///< in shared memory
+    static constexpr unsigned copies = Width * Depth / (Threads * V); ///< of a thread, per tile
+    static constexpr unsigned tile_size = layout::pitch * Depth;      ///< elements of shared memory
 
     /// Computes the values that are the same for all tiles.
     /// @param source the operand's elements
@@ -59,7 +63,7 @@ public:
           to_(offset + k_of(rank, operand) * layout::pitch + line_of(rank, operand)),
           lines_(lines - first < Width ? static_cast<unsigned>(lines - first) : Width),
           across_(patch * operand.row_stride),
-          along_(8 * operand.column_stride - (patches - 1) * across_) {}
+          along_(patch_depth * operand.column_stride - (patches - 1) * across_) {}
 
     /// @return whether no row of the tiles is outside the matrix
     [[nodiscard]] GPUALGO_DEVICE bool has_all_lines() const { return lines_ == Width; }
@@ -70,7 +74,10 @@ public:
     /// @param is_skipped if `copy_inside` has copied the tile, or if there is none
     template <class Context, class Elements, class Index>
     GPUALGO_DEVICE void copy(Context const& context, Elements elements, Index c, bool is_skipped) {
-        if (!is_skipped) context.copy_element(elements, to_ + place_of(c), from_, 0);
+        if (!is_skipped) {
+            if constexpr (V == 1) context.copy_element(elements, to_ + place_of(c), from_, 0);
+            else context.template copy_vector<V>(elements, to_ + place_of(c), from_, 0);
+        }
         from_ = after(from_, c);
     }
 
@@ -83,9 +90,11 @@ public:
         cursor from = from_;
         unrolled_on_gpu<copies, 4>([&](unsigned c) {
             unsigned const to = to_ + place_of(c), k = (to - tile) / layout::pitch;
-            bool const is_inside = k < count && to - tile - k * layout::pitch < lines_;
-            if (is_inside) context.copy_element(elements, to, from, 0);
-            else elements.put(to, value{});
+            for (unsigned v = 0; v < V; ++v) {
+                bool const is_inside = k < count && to + v - tile - k * layout::pitch < lines_;
+                if (is_inside) context.copy_element(elements, to + v, from, v);
+                else elements.put(to + v, value{});
+            }
             from = after(from, c);
         });
     }
@@ -98,15 +107,17 @@ private:
     /// Neighbouring threads copy neighbouring elements. If these are along k, a warp copies 8 of
     /// each of 4 lines. Otherwise it copies elements of one k, or of several in different banks.
     [[nodiscard]] GPUALGO_DEVICE static unsigned line_of(unsigned rank, strides const& operand) {
+        if constexpr (V > 1) return rank % (Width / V) * V;
         return operand.column_stride == 1 ? rank / 8 : rank % patch;
     }
     [[nodiscard]] GPUALGO_DEVICE static unsigned k_of(unsigned rank, strides const& operand) {
+        if constexpr (V > 1) return rank / (Width / V);
         unsigned const k = rank / patch;
         return operand.column_stride == 1 ? rank % 8 : k % 4 * 2 + k / 4;
     }
     /// @return the place of copy c in the tile, from the first one's
     [[nodiscard]] GPUALGO_FUNCTION static constexpr unsigned place_of(unsigned c) {
-        return c / patches * 8 * layout::pitch + c % patches * patch;
+        return c / patches * patch_depth * layout::pitch + c % patches * patch;
     }
     /// @param from the original of copy c
     /// @return that of the next one, which may be in the next tile

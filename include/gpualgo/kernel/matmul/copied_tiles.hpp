@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The tiles of A and B of a block of register_tile, in three buffers of shared memory. While a
-/// block multiplies the tiles of one buffer, cp.async copies two more. A few copies begin at each
-/// step along k: if all began at once, they would keep multiplications waiting.
+/// block multiplies the tiles of one buffer, cp.async copies two more. A few copies begin at many
+/// steps along k: if all began at once, they would keep multiplications waiting.
 #pragma once
 
 #include <gpualgo/kernel/matmul/copied_operand.hpp>
@@ -20,12 +20,13 @@ namespace gpu::inline v0::kernel {
 /// @tparam Columns of B's tile
 /// @tparam Depth extent of the tiles along k
 /// @tparam Threads per block
+/// @tparam VectorOfB elements of B per copy, see copied_operand
 template <class Context, class Value, unsigned Rows, unsigned Columns, unsigned Depth,
-          unsigned Threads>
+          unsigned Threads, unsigned VectorOfB>
 class copied_tiles {
     using source = decltype(std::declval<Context const&>().global(std::declval<Value const*>()));
-    using copy_of_a = copied_operand<source, Rows, Depth, Threads>;
-    using copy_of_b = copied_operand<source, Columns, Depth, Threads>;
+    using copy_of_a = copied_operand<source, Rows, Depth, Threads, 1>;
+    using copy_of_b = copied_operand<source, Columns, Depth, Threads, VectorOfB>;
     static constexpr unsigned buffers = 3;
     static constexpr unsigned buffer_size = copy_of_a::tile_size + copy_of_b::tile_size;
 
@@ -80,7 +81,7 @@ public:
     template <class Index>
     GPUALGO_DEVICE void step(Index k) {
         unrolled<copies>([&](auto c) {
-            if constexpr (c * (Depth - 1) / copies == k) copy(c);
+            if constexpr (c * groups / copies * (Depth / groups) == k) copy(c);
         });
     }
 
@@ -98,6 +99,8 @@ public:
 
 private:
     static constexpr unsigned copies = copy_of_a::copies + copy_of_b::copies;
+    // steps with copies: ptxas adds three dummy loads before the copies of each
+    static constexpr unsigned groups = VectorOfB == 1 ? Depth - 1 : 4;
 
     template <class Index>
     GPUALGO_DEVICE void copy(Index c) {

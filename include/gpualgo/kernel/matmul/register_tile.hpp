@@ -39,7 +39,8 @@ struct register_tile_arguments {
 /// One tile of C per block, or several blocks per tile.
 /// @tparam Rows of a block's tile of C
 /// @tparam Columns of a block's tile of C
-template <unsigned Rows, unsigned Columns>
+/// @tparam VectorOfB elements of B per copy by cp.async: 1, or 4 if `has_vectors`
+template <unsigned Rows, unsigned Columns, unsigned VectorOfB = 1>
 struct matmul_register_tile {
     static constexpr unsigned width = Columns > 128 ? 16 : 8;         ///< columns per thread
     static constexpr unsigned threads = Rows * Columns / (8 * width); ///< per block
@@ -74,6 +75,19 @@ struct matmul_register_tile {
         return has_copies<Value>(is_asynchronous)
                    ? 3 * (Rows + Columns + 8) * depth<Value>
                    : 2 * (Rows + Columns) * staged_depth<detail::matmul_accumulator<Value>>;
+    }
+
+    /// The kernel that copies quad words of B.
+    template <class Value>
+    using by_vectors = matmul_register_tile<Rows, Columns, quad_word<Value>::size>;
+    /// @return whether quad words of B's rows are aligned from the first column of each tile on
+    template <class Value, class Result>
+    [[nodiscard]] static bool has_vectors(matmul_problem<Value, Result> const& product) {
+        constexpr std::size_t size = quad_word<Value>::size;
+        auto const& b = product.b;
+        // the last tile ends with the last column, see `run`
+        return b.column_stride == 1 && b.row_stride % size == 0 && product.n % size == 0 &&
+               reinterpret_cast<std::uintptr_t>(b.data) % (size * sizeof(Value)) == 0;
     }
 
     /// @return tiles of C
@@ -132,6 +146,12 @@ private:
                                      region const& area, std::size_t split, T (&sum)[8][width]) {
         auto const& product = arguments.product;
         if (arguments.partial != nullptr) {
+            if constexpr (is_copied<Value>)
+                if (area.is_whole() && product.n % quad_word<T>::size == 0) {
+                    strided<T> const part{arguments.partial + split * product.m * product.n,
+                                          product.n, 1};
+                    return store_quads(context, part, T{1}, area, sum);
+                }
             auto const partial = context.global(arguments.partial);
             return for_each(context, area, sum, [&](std::size_t i, std::size_t j, T value) {
                 partial.put((split * product.m + i) * product.n + j, value);
@@ -156,7 +176,7 @@ private:
                                           region const& area, T (&sum)[8][width]) {
         if constexpr (std::is_same_v<Result, T>)
             if (area.is_whole() && has_quads(context, product))
-                return store_quads(context, product, area, sum);
+                return store_quads(context, product.c, product.alpha, area, sum);
         auto const c = context.global(product.c.data);
         for_each(context, area, sum, [&](std::size_t i, std::size_t j, T value) {
             write_element(c, product, i, j, value);
@@ -196,23 +216,21 @@ private:
                product.c.row_stride % size == 0 &&
                context.global(product.c.data).template is_aligned<size>();
     }
-    /// Writes all elements of a tile, if C `has_quads`.
-    template <class Context, class Value, class T>
-    GPUALGO_DEVICE static void store_quads(Context const& context,
-                                           matmul_problem<Value, T> const& product,
+    /// Writes all elements of a tile, times alpha, to a matrix whose rows have quad words.
+    template <class Context, class T>
+    GPUALGO_DEVICE static void store_quads(Context const& context, strided<T> const& to, T alpha,
                                            region const& area, T const (&sum)[8][width]) {
         constexpr unsigned size = quad_word<T>::size;
         place const at(context.block().thread_rank());
-        auto const c = context.global(product.c.data);
+        auto const c = context.global(to.data);
         unrolled<8>([&](auto r) {
             std::size_t const i = area.top + at.template row<T>(r);
             unrolled<width / size>([&](auto q) {
                 T values[size];
-                unrolled<size>([&](auto e) {
-                    values[e] = multiply_add(T{}, product.alpha, sum[r][q * size + e]);
-                });
-                c.template put_vector<size>(
-                    product.c.at(i, area.left + at.template column<T>(q * size)), values);
+                unrolled<size>(
+                    [&](auto e) { values[e] = multiply_add(T{}, alpha, sum[r][q * size + e]); });
+                c.template put_vector<size>(to.at(i, area.left + at.template column<T>(q * size)),
+                                            values);
             });
         });
     }
@@ -242,7 +260,7 @@ private:
                       region const& area, std::size_t begin, std::size_t end, T (&sum)[8][width]) {
         constexpr unsigned lines = depth<Value>;
         place const at(context.block().thread_rank());
-        copied_tiles<Context, Value, Rows, Columns, lines, threads> tiles(
+        copied_tiles<Context, Value, Rows, Columns, lines, threads, VectorOfB> tiles(
             context, product, area.top, area.left, begin, end);
         static_assert(tiles.slots == slots<Value>(true));
         register_tile_fragment<T, width> fragments[2]; // for the present k and the next one
