@@ -65,8 +65,8 @@ constexpr auto tile_depths = tabulate(
     matmul_types());
 
 /// The tile of register_tile that the shape gets on the explained device. If blocks share it, each
-/// step adds a tile along k to every part. The last part is shorter than the others, by as much in
-/// the smaller products.
+/// step adds a tile along k to every part. The last part is shorter than the others, by the same
+/// amount in the smaller products.
 tile_extent register_tile_extent(explain_request const& r, std::size_t multiprocessors) {
     bool const is_wide = has_wide_tiles[r.value];
     auto choice = r.block_size == 256  ? tile_choice{128, 1}
@@ -74,7 +74,7 @@ tile_extent register_tile_extent(explain_request const& r, std::size_t multiproc
                                        : choose_tile(r.m, r.n, r.k, multiprocessors, 1, is_wide);
     std::uint64_t const depth = tile_depths[r.value][choice.tile == 128];
     auto const whole = [=](std::uint64_t k) { return kernel::pieces(k, depth) * depth; };
-    std::uint64_t const part = whole(kernel::pieces(r.k, choice.splits));
+    std::uint64_t const part = std::max(whole(kernel::pieces(r.k, choice.splits)), depth);
     choice.splits = kernel::pieces(r.k, part);
     std::uint64_t const missing = choice.splits * part - r.k;
     return {choice.tile, choice.tile == 128 && is_wide ? 256 : choice.tile, choice.splits * depth,

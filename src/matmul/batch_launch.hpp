@@ -38,7 +38,7 @@ constexpr std::uint64_t blocks_of_batch(matmul_request const& r, unsigned tile) 
 }
 
 /// Whether register_tile computes a batch in one launch. The matrices are then at equal distances,
-/// and there are enough tiles, so that k need not be split.
+/// and there are enough tiles, so that k is not split.
 inline bool is_one_launch(matmul_request const& r, std::size_t multiprocessors) {
     if (r.count <= 1 || !multiplies(r)) return false;
     if (r.a.pointers != nullptr || r.b.pointers != nullptr || r.c.pointers != nullptr) return false;

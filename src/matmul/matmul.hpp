@@ -156,7 +156,9 @@ tile_choice choose_register_tile(Queue& queue, std::size_t m, std::size_t n, std
     using large = kernel::large_register_tile<Value>;
     if (threads == large::threads) return {128, 1};
     if (threads == kernel::matmul_register_tile<64, 64>::threads) return {64, 1};
-    return choose_tile(m, n, k, queue.resident_blocks(1024), 1, large::width == 16);
+    auto const choice = choose_tile(m, n, k, queue.resident_blocks(1024), 1, large::width == 16);
+    // small tiles instead of large ones need not be shared
+    return choice.tile == 128 && !has_large_tiles<Value>(queue) ? tile_choice{64, 1} : choice;
 }
 
 } // namespace gpu::inline v0::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Chooses the tile size of register_tile by the shape, from a table. To tune an architecture, add
-/// a row.
+/// a row. Copied tiles, those of `float`, are chosen by expected time.
 #pragma once
 
 #include "call/tabulate.hpp"
@@ -38,7 +38,8 @@ inline constexpr std::array shape_classes{
     shape_class{64, 0, 0, 0},    // small
 };
 
-/// Parts of k are not shorter: adding them would cost more than the wait for one block.
+/// Parts of k of staged tiles, and of mma, are not shorter: adding them would cost more than the
+/// wait for one block.
 inline constexpr std::size_t shortest_part = 256;
 
 /// Whether the large tiles of each type of A and B are 128 by 256, and not 128 by 128.
@@ -52,11 +53,18 @@ struct copied_tile {
     std::size_t at_once;  ///< blocks per multiprocessor that take as long as one
     std::size_t tile_ns;  ///< fixed time per tile
     std::size_t ps_per_k; ///< time per k
+    std::size_t ps_alone; ///< the same in a single round, in which warps wait more often
 };
 inline constexpr std::array copied_tiles_by_size{
-    copied_tile{64, 64, 2, 1200, 48'000},    // two warps, for four schedulers
-    copied_tile{128, 256, 1, 8800, 171'500}, // eight warps
+    copied_tile{64, 64, 2, 1200, 48'000, 54'000},     // two warps, for four schedulers
+    copied_tile{128, 256, 1, 8800, 171'500, 171'500}, // eight warps
 };
+
+/// The greatest part of k of copied tiles, if k is split.
+constexpr std::size_t part_of_copied(std::size_t k, std::size_t splits) {
+    constexpr std::size_t depth = kernel::matmul_register_tile<64, 64>::depth<float>;
+    return kernel::pieces(kernel::pieces(k, splits), depth) * depth;
+}
 
 /// The expected time of a product by copied tiles, in nanoseconds.
 /// @param tiles in a launch
@@ -65,8 +73,9 @@ constexpr std::size_t expected_ns(copied_tile const& x, std::size_t tiles, std::
                                   std::size_t splits, std::size_t multiprocessors,
                                   std::size_t elements) {
     std::size_t const rounds = kernel::pieces(tiles * splits, multiprocessors * x.at_once);
-    std::size_t const part = kernel::pieces(kernel::pieces(k, splits), 16) * 16;
-    std::size_t const of_tiles = rounds * (x.tile_ns + part * x.ps_per_k / 1000);
+    std::size_t const part = part_of_copied(k, splits);
+    std::size_t const ps_per_k = rounds == 1 ? x.ps_alone : x.ps_per_k;
+    std::size_t const of_tiles = rounds * (x.tile_ns + part * ps_per_k / 1000);
     return splits == 1 ? of_tiles : of_tiles + 1600 + (7 * splits + 3) * elements / 4000;
 }
 
@@ -77,11 +86,11 @@ struct timed_choice {
 };
 
 /// The faster tile of copied operands, and the number of blocks that share it. A tile is not larger
-/// than C. Blocks share tiles so that they fill one to six rounds.
+/// than C. Blocks share tiles so that they fill one to eight rounds, and no part is empty.
 /// @param count of products in a launch; if there are several, blocks do not share tiles
 constexpr timed_choice fastest_copied_tile(std::size_t m, std::size_t n, std::size_t k,
                                            std::size_t multiprocessors, std::size_t count) {
-    constexpr std::size_t least_part = 64, most_rounds = 6;
+    constexpr std::size_t least_part = 64, most_rounds = 8;
     timed_choice best{{64, 1}, std::numeric_limits<std::size_t>::max()};
     for (auto const& x : copied_tiles_by_size) {
         if (x.rows > 64 && (m < x.rows || n < x.columns)) continue;
@@ -90,7 +99,9 @@ constexpr timed_choice fastest_copied_tile(std::size_t m, std::size_t n, std::si
         for (std::size_t round = 0; round <= most_rounds; ++round) {
             std::size_t const filling =
                 round * x.at_once * multiprocessors / std::max<std::size_t>(tiles, 1);
-            std::size_t const splits = std::clamp<std::size_t>(filling, 1, most_splits);
+            std::size_t const wanted = std::clamp<std::size_t>(filling, 1, most_splits);
+            std::size_t const splits =
+                wanted == 1 ? 1 : kernel::pieces(k, part_of_copied(k, wanted));
             std::size_t const ns = expected_ns(x, tiles, k, splits, multiprocessors, m * n);
             if (ns < best.ns) best = {{x.rows, splits}, ns};
         }
@@ -98,14 +109,16 @@ constexpr timed_choice fastest_copied_tile(std::size_t m, std::size_t n, std::si
     return best;
 }
 
-/// The same for a product, or a batch. If the products of a batch take less time one after another,
-/// the choice is that of one, whose tiles are shared.
+/// The same for a product, or a batch. Products of a batch may take less time one after another,
+/// also with their launches. Then the choice is that of one, whose tiles are shared.
 constexpr tile_choice choose_copied_tile(std::size_t m, std::size_t n, std::size_t k,
                                          std::size_t multiprocessors, std::size_t count) {
     auto const all = fastest_copied_tile(m, n, k, multiprocessors, count);
     if (count == 1) return all.choice;
+    constexpr std::size_t launches_ns = 4000; // of tiles, and of the sum of parts
     auto const one = fastest_copied_tile(m, n, k, multiprocessors, 1);
-    return one.choice.splits > 1 && one.ns < all.ns / count ? one.choice : all.choice;
+    bool const is_faster = one.ns + launches_ns < all.ns / count;
+    return one.choice.splits > 1 && is_faster ? one.choice : all.choice;
 }
 
 /// Deterministic for a shape and device, because the bits of the result depend on the choice.

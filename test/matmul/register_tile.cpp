@@ -159,6 +159,8 @@ TEST_CASE("register_tile: quad words of B are copied if the rows of each tile ar
         {70, 68, 33, {false, 2, 0}, false}, // rows are not
         {70, 66, 33, {false, 2, 0}, false}, // the last tile is not: it ends with the last column
         {70, 68, 33, {true, 0, 0}, false},
+        {70, 8, 40, {}, true}, // tiles are wider than C
+        {70, 60, 40, {}, true},
     };
     using late = test::late_context<true>;
     for (auto const& [m, n, k, of_b, has_quads] : cases)
@@ -167,7 +169,7 @@ TEST_CASE("register_tile: quad words of B are copied if the rows of each tile ar
             product small_tiles{m, n, k, beta, of_b};
             small_tiles.check_block<late>(64);
             CHECK(small_tiles.copies_quads == has_quads);
-            product large_tiles{m + 70, n + 200, k, beta, of_b};
+            product large_tiles{m + 70, n < 64 ? n : n + 200, k, beta, of_b};
             large_tiles.check_block<late>(256);
             CHECK(large_tiles.copies_quads == has_quads);
             product staged{m, n, k, beta, of_b};
@@ -178,8 +180,11 @@ TEST_CASE("register_tile: quad words of B are copied if the rows of each tile ar
 
 TEST_CASE("register_tile: parts of k whose rows have quad words, and others") {
     using late = test::late_context<true>;
-    for (std::int64_t const n : {128, 192, 130, 256, 300}) {
+    for (std::int64_t const n : {60, 128, 192, 130, 256, 300}) {
         CHECK(product{128, n, 100, 1, {}}.check<late>(by_tiles<small>(3)).size() == 2);
         CHECK(product{128, n, 100, 1, {}}.check<late>(by_tiles<wide>(3)).size() == 2);
+        if (n % 4 != 0) continue;
+        product{130, n, 100, 1, {}}.check<late>(by_tiles<small::by_vectors<float>>(3));
+        product{130, n, 100, 1, {}}.check<late>(by_tiles<wide::by_vectors<float>>(3));
     }
 }

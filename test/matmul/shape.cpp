@@ -153,9 +153,9 @@ TEST_CASE("copied tiles, and the parts of k, are those of which the rounds end f
     CHECK(chosen(1024, 1024, 1024) == choice(64, 1)); // two tiles per multiprocessor
     // parts of 64 at least, so many that there are two blocks per multiprocessor
     CHECK((chosen(256, 256, 256) == choice(64, 4) && chosen(384, 384, 384) == choice(64, 6)));
-    CHECK((chosen(512, 512, 512) == choice(64, 4) && chosen(640, 640, 640) == choice(64, 2)));
-    CHECK((chosen(64, 64, 127) == choice(64, 1) && chosen(64, 64, 1023) == choice(64, 15)));
-    CHECK(chosen(64, 64, 1'000'000) == choice(64, 2 * multiprocessors));
+    CHECK((chosen(512, 512, 512) == choice(64, 4) && chosen(640, 640, 640) == choice(64, 5)));
+    CHECK((chosen(64, 64, 127) == choice(64, 1) && chosen(64, 64, 1023) == choice(64, 13)));
+    CHECK(chosen(64, 64, 1'000'000) == choice(64, 526));
     // one round of large tiles, or five
     CHECK(
         (chosen(1024, 1024, 4096) == choice(128, 4) && chosen(2560, 2560, 2560) == choice(128, 3)));
@@ -164,6 +164,7 @@ TEST_CASE("copied tiles, and the parts of k, are those of which the rounds end f
            chosen(128, 256, 4096, 133) == choice(64, 1)));
     // unless the products take less time one after another, with tiles that are shared
     CHECK((chosen(64, 64, 4096, 4).second > 1 && chosen(64, 64, 4096, 100) == choice(64, 1)));
+    CHECK((chosen(64, 64, 256, 2) == choice(64, 1) && chosen(64, 64, 1024, 8) == choice(64, 1)));
     // tiles are never larger than C
     for (std::size_t const n : {193U, 224U, 255U}) CHECK(chosen(128 * 132, n, 4096).first == 64);
     CHECK((chosen(128, 256 * 132, 4096).first == 128 && chosen(127, 256 * 132, 4096).first == 64));
@@ -172,7 +173,11 @@ TEST_CASE("copied tiles, and the parts of k, are those of which the rounds end f
     // of 132 multiprocessors, and of 108
     CHECK(choose_tile(1152, 1152, 1152, 132, 1, true).splits == 4);
     CHECK(choose_tile(1152, 1152, 1152, 108, 1, true).splits == 2);
-    constexpr copied_tile wide = copied_tiles_by_size[1];
+    // whole tiles, and seven rounds
+    CHECK((chosen(704, 768, 128) == choice(64, 1) && chosen(4302, 772, 15738) == choice(64, 2)));
+    constexpr copied_tile small = copied_tiles_by_size[0], wide = copied_tiles_by_size[1];
+    CHECK(expected_ns(small, 256, 1000, 1, 132, 1024 * 1024) == 55'632);
+    CHECK(expected_ns(small, 265, 1000, 1, 132, 1024 * 1024) == 99'168);
     CHECK(expected_ns(wide, 200, 2560, 1, 132, 2560 * 2560) == 895'680);
     CHECK(expected_ns(wide, 200, 2560, 3, 132, 2560 * 2560) == 825'801);
 }

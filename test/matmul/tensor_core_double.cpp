@@ -161,8 +161,8 @@ TEST_CASE("tensor_core: the kernel chosen for double, and the parts of k") {
     CHECK(chosen(64, 64, 1 << 20, 2) == "matmul_tensor_core<64, 128>, 1");
     CHECK(chosen(64, 64, 64, 16) == "matmul_tensor_core<32, 32>, 1");
     CHECK(chosen(64, 64, 64, 8000) == "matmul_tensor_core<64, 64, two_blocks>, 1");
-    // products are the third dimension of a grid for few tiles, which has at most 16 of them per
-    // multiprocessor in the others
+    // products are the third dimension of a grid for few tiles; the others have at most 16 tiles
+    // per multiprocessor
     CHECK(chosen(64, 64, 64, 65535) == "matmul_tensor_core<64, 64, two_blocks>, 1");
     CHECK(chosen(64, 64, 64, 65536) == "matmul_tensor_core<64, 128>, 1");
     CHECK(chosen(2112 * 64, 64, 64) == "matmul_tensor_core<64, 64, two_blocks>, 1");
@@ -186,8 +186,12 @@ TEST_CASE("tensor_core: expected times of products of double") {
     // all tiles are half tiles, and loads take longer than products
     CHECK(many(0, {64, 50000, 512}) == 74012);
     CHECK(many(0, {1 << 20, 64, 64}) == 316844);
+    CHECK(many(0, {64, 64, 1024}) == 11287); // warps wait
+    // memory is the limit, also of batches
+    CHECK(many(0, {1 << 20, 128, 16}) == 214910);
+    CHECK(many(1, {64, 64, 16, 20000}) == 262924);
     // one of 40 is
-    CHECK(many(1, {64, 5000, 512}) == 21500);
+    CHECK(many(1, {64, 5000, 512}) == 20140);
 
     auto const few = [](std::size_t variant, double_facts const& p, int parts = 1) {
         return expected_ns(few_doubles_variants[variant], p, 132, parts);
@@ -197,6 +201,11 @@ TEST_CASE("tensor_core: expected times of products of double") {
     CHECK(few(7, {700, 3000, 128}) == 14492); // three
     CHECK(few(4, {5000, 192, 512}) == 22928); // one after another
     CHECK(few(0, {4000, 32, 16}) == 2170);    // memory is the limit
+    CHECK(few(6, {64, 64, 16, 20000}) == 182150);
+    CHECK(few(1, {32, 6336, 16}) == 2585);
+    CHECK(few(1, {200, 200, 1000}) == 10479);
+    CHECK(few(3, {512, 512, 512}) == 9452);
+    CHECK(few(7, {1000, 1000, 1 << 20, 20000}) == 777723909620); // more than 2^31 steps
     // divided k: other blocks load the same lines of neither matrix, of A, and of B
     CHECK(few(4, {64, 64, 16384}, 64) == 15031);
     CHECK(few(4, {64, 200, 16384}, 32) == 19511);

@@ -195,8 +195,8 @@ struct cuda_array {
     /// @return the array that starts at element i
     __device__ __forceinline__ cuda_array from(std::size_t i) const { return {pointer + i}; }
 
-    /// @return a place in the array, for `from` and `copy_element`. It may go beyond the array, if
-    /// it comes back before an access.
+    /// @return a place in the array, for `from`, `copy_element` and `copy_vector`. It may go beyond
+    /// the array, if it comes back before an access.
     __device__ __forceinline__ cuda_array cursor(std::size_t i) const { return from(i); }
 
     /// @tparam V how many elements

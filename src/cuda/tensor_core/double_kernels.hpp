@@ -84,7 +84,7 @@ struct few_doubles_variant {
 inline constexpr std::array few_doubles_variants{
     few_doubles_variant{"matmul_tensor_core<32, 32>", 32, 32, 32, 4, 24, 1, 1, 1850, 95},
     few_doubles_variant{"matmul_tensor_core<32, 48>", 32, 48, 48, 4, 20, 1, 1, 2100, 133},
-    few_doubles_variant{"matmul_tensor_core<64, 64, split_k>", 64, 64, 32, 2, 12, 2, 1, 3500, 288},
+    few_doubles_variant{"matmul_tensor_core<64, 64, split_k>", 64, 64, 32, 2, 12, 2, 1, 3700, 288},
     few_doubles_variant{"matmul_tensor_core<64, 48>", 64, 48, 48, 4, 12, 1, 1, 2700, 211},
     few_doubles_variant{"matmul_tensor_core<64, 64>", 64, 64, 32, 2, 12, 1, 1, 2600, 277},
     few_doubles_variant{"matmul_tensor_core<64, 96>", 64, 96, 48, 2, 10, 1, 1, 2950, 425},
@@ -93,6 +93,9 @@ inline constexpr std::array few_doubles_variants{
     few_doubles_variant{"matmul_tensor_core<64, 96, two_blocks>", 64, 96, 48, 1, 5, 1, 2, 3050,
                         445},
 };
+
+/// They are the third dimension of a grid.
+inline constexpr int most_products_of_few_tiles = 65535;
 
 /// The kernels: those of `double_variants`, then those of `few_doubles_variants`. Compiled in
 /// double.cu.

@@ -81,7 +81,7 @@ constexpr tile_stream stream_of(double_variant const& v, double_facts const& p, 
                                 int divides) {
     halves_last const order = order_of(v, p, 1); // bands do not matter
     return choose_stream(order.count(), p.steps_of_k(), with_halves(v, p).step_ns, multiprocessors,
-                         divides, v.part_ns(), order.halves());
+                         divides, v.part_ns(), order.halves(), v.begin_ns);
 }
 
 /// The expected time of a variant for many tiles. If tiles are divided, `dividing_ns` includes the
@@ -103,7 +103,8 @@ constexpr long long tiles_ns(few_doubles_variant const& v, int blocks, int steps
     int const tiles = pieces(blocks, multiprocessors);
     if (v.residents == 1) return expected_ns(v, tiles, steps);
     int const later = std::max(tiles - v.residents, 0);
-    return expected_ns(v, 1, std::max(tiles, v.residents) * steps) + later * (v.tile_ns / 4);
+    return expected_ns(v, 1, static_cast<long long>(std::max(tiles, v.residents)) * steps) +
+           later * (v.tile_ns / 4);
 }
 
 /// The expected time of a variant for few tiles if k is divided into `parts`.
@@ -133,11 +134,11 @@ constexpr kernel_choice choice_of_few(std::size_t few, double_facts const& p, in
     return {double_variants.size() + few, parts};
 }
 
-/// Whether a variant for few tiles is considered. Products are the third dimension of its grid, and
-/// tiles of a product have no bands.
+/// Whether a variant for few tiles is considered. A grid has at most 65535 products. With many
+/// tiles their order counts, and these kernels have no bands.
 constexpr bool may_take(few_doubles_variant const& v, double_facts const& p, int multiprocessors) {
-    constexpr int most_products = 65535, most_blocks_per_multiprocessor = 16;
-    return p.products <= most_products &&
+    constexpr int most_blocks_per_multiprocessor = 16;
+    return p.products <= most_products_of_few_tiles &&
            blocks_of(v, p) <= multiprocessors * most_blocks_per_multiprocessor;
 }
 

@@ -90,7 +90,7 @@ std::string why_not(std::uint32_t ordinal, matmul_request const& request) {
 std::string why_not_shape(matmul_request const& r) {
     constexpr std::int64_t longest = std::int64_t{1} << 30;
     constexpr std::int64_t longest_stride = std::int64_t{1} << 36;
-    constexpr std::int64_t most_elements = std::int64_t{1} << 42;
+    constexpr std::int64_t most_elements = std::int64_t{1} << 40;
     bool const is_short = std::max({r.m, r.n, r.k}) <= longest && r.m <= most_elements / r.n;
     bool const is_dense =
         std::max({r.a.row_stride, r.a.column_stride, r.b.row_stride, r.b.column_stride,
@@ -179,9 +179,11 @@ bool has_multiplied(cuda_queue& queue, matmul_request const& request, call_resul
 
 int variants_of(matmul_request const& given) {
     matmul_request const request = with_row_major_c(given);
-    return static_cast<int>(is<double>(request)        ? double_kernel_set::size
-                            : is_split(request)        ? float_variants.size()
-                            : needs_registers(request) ? register_variants.size()
+    bool const fits_grid = request.count <= most_products_of_few_tiles;
+    return static_cast<int>(is<double>(request) && fits_grid ? double_kernel_set::size
+                            : is<double>(request)            ? double_variants.size()
+                            : is_split(request)              ? float_variants.size()
+                            : needs_registers(request)       ? register_variants.size()
                             : has_transposing_kernels(request)
                                 ? variants.size()
                                 : variants.size() - transposing_variants);

@@ -23,9 +23,8 @@ namespace gpu::inline v0::sm90 {
 /// @param rounds tiles per multiprocessor
 /// @param steps_of_k per tile
 template <class Variant>
-constexpr long long expected_ns(Variant const& v, int rounds, int steps_of_k) {
-    return static_cast<long long>(rounds) *
-           (v.tile_ns + static_cast<long long>(steps_of_k) * v.step_ns);
+constexpr long long expected_ns(Variant const& v, int rounds, long long steps_of_k) {
+    return static_cast<long long>(rounds) * (v.tile_ns + steps_of_k * v.step_ns);
 }
 
 /// The time to add the parts of divided tiles, and to store and load a part of 64 KiB, on an H200.
@@ -46,9 +45,10 @@ inline constexpr int least_steps = 2;
 /// @param divides see tuning
 /// @param part_ns see dividing_ns
 /// @param halves see tile_stream
+/// @param begin_ns time that whole tiles take in addition
 constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int multiprocessors,
                                     int divides = -1, long long part_ns = ns_per_part,
-                                    int halves = 0) {
+                                    int halves = 0, int begin_ns = 0) {
     long long const steps = static_cast<long long>(tiles) * steps_of_k;
     auto const most_blocks = static_cast<int>(
         std::min<long long>(multiprocessors, std::max<long long>(tiles, steps / least_steps)));
@@ -58,7 +58,7 @@ constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int 
     auto const time = [&](tile_stream const& stream) {
         return stream.most_half_steps() * step_ns / 2 + dividing_ns(stream, part_ns);
     };
-    bool const is_divided = divides < 0 ? time(divided) < time(whole) : divides == 1;
+    bool const is_divided = divides < 0 ? time(divided) < begin_ns + time(whole) : divides == 1;
     return is_divided ? divided : whole;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
 /// The copy of an operand of register_tile from global to shared memory by cp.async. Copies of
-/// elements need no registers for these, and neither alignment nor an order of the operand. Its
-/// order decides only which thread copies which element. If aligned quad words of the operand lie
-/// across k, as in rows of B, they can be copied by a quarter of the instructions.
+/// single elements need no registers, no alignment and no order of the operand. Its order decides
+/// only which thread copies which element. If aligned quad words of the operand lie across k, as in
+/// rows of B, they can be copied by a quarter of the instructions.
 #pragma once
 
 #include <gpualgo/kernel/matmul/problem.hpp>
@@ -25,8 +25,8 @@ struct padded_tile {
 };
 
 /// Copies a thread's part of an operand's tiles, one tile after the other along k. With each copy,
-/// the threads of a block copy a patch of the tile. It has 8 elements along k by Threads / 8 lines,
-/// or all lines if a copy has several of them.
+/// the threads of a block copy a patch of the tile. It has 8 elements along k by Threads / 8 lines.
+/// If a copy has V elements, the patch has all lines, and Threads * V / Width elements along k.
 /// @tparam Source the operand's array in global memory
 /// @tparam Width rows of the operand per tile
 /// @tparam Depth extent of the tile along k

@@ -99,8 +99,10 @@ public:
 
 private:
     static constexpr unsigned copies = copy_of_a::copies + copy_of_b::copies;
-    // steps with copies: ptxas adds three dummy loads before the copies of each
+    // Steps with copies: ptxas adds three dummy loads before the copies of each. With many copies,
+    // fewer groups took longer on an H200: products waited for them.
     static constexpr unsigned groups = VectorOfB == 1 ? Depth - 1 : 4;
+    static_assert((groups - 1) * (Depth / groups) < Depth - 1, "all copies begin before `turn`");
 
     template <class Index>
     GPUALGO_DEVICE void copy(Index c) {

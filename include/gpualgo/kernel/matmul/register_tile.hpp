@@ -20,6 +20,8 @@
 #include <gpualgo/kernel/matmul/register_tile_stage.hpp>
 #include <gpualgo/kernel/matmul/tile_corner.hpp>
 
+#include <cstdint>
+
 namespace gpu::inline v0::kernel {
 
 /// The arguments of `matmul_register_tile`.
