@@ -150,6 +150,7 @@ TEST_CASE("tensor_core: the kernel chosen for double, and the parts of k") {
     // memory is the limit, so that all multiprocessors load
     CHECK(chosen(64, 64, 1 << 20) == "matmul_tensor_core<64, 64>, 132");
     CHECK(chosen(1024, 256, 4096) == "matmul_tensor_core<64, 64, split_k>, 1");
+    CHECK(chosen(16, 4096, 4096) == "matmul_tensor_core<32, 32>, 1");
     CHECK(chosen(640, 640, 640) == "matmul_tensor_core<64, 64>, 1");
     // more tiles than multiprocessors, each of which computes two smaller ones at the same time
     CHECK(chosen(5000, 192, 512) == "matmul_tensor_core<64, 64, two_blocks>, 1");
@@ -206,6 +207,8 @@ TEST_CASE("tensor_core: expected times of products of double") {
     CHECK(few(1, {200, 200, 1000}) == 10479);
     CHECK(few(3, {512, 512, 512}) == 9452);
     CHECK(few(7, {1000, 1000, 1 << 20, 20000}) == 777723909620); // more than 2^31 steps
+    CHECK(few(1, {16, 4096, 4096}) == 46644); // loads of B are: 86 blocks have one each
+    CHECK(few(1, {16, 3000, 4096}) == 36148);
     // divided k: other blocks load the same lines of neither matrix, of A, and of B
     CHECK(few(4, {64, 64, 16384}, 64) == 15031);
     CHECK(few(4, {64, 200, 16384}, 32) == 19511);
