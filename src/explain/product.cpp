@@ -74,7 +74,7 @@ tile_extent register_tile_extent(explain_request const& r, std::size_t multiproc
                                        : choose_tile(r.m, r.n, r.k, multiprocessors, 1, is_wide);
     std::uint64_t const depth = tile_depths[r.value][choice.tile == 128];
     auto const whole = [=](std::uint64_t k) { return kernel::pieces(k, depth) * depth; };
-    std::uint64_t const part = std::max(whole(kernel::pieces(r.k, choice.splits)), depth);
+    std::uint64_t const part = length_of_part(r.k, choice.splits, depth);
     choice.splits = kernel::pieces(r.k, part);
     std::uint64_t const missing = choice.splits * part - r.k;
     return {choice.tile, choice.tile == 128 && is_wide ? 256 : choice.tile, choice.splits * depth,

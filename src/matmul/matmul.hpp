@@ -68,8 +68,7 @@ struct divided_k {
     template <class Queue>
     divided_k(Queue& queue, std::size_t m, std::size_t n, std::size_t k, std::size_t wanted,
               std::size_t depth)
-        : splits(wanted), part(kernel::pieces(kernel::pieces(k, wanted), depth) * depth),
-          partial(nullptr) {
+        : splits(wanted), part(length_of_part(k, wanted, depth)), partial(nullptr) {
         splits = kernel::pieces(k, part); // no part of k is empty
         if (splits > 1) partial = queue.template allocate<Sum>(splits * m * n);
     }

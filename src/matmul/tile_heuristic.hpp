@@ -60,11 +60,13 @@ inline constexpr std::array copied_tiles_by_size{
     copied_tile{128, 256, 1, 8800, 171'500, 171'500}, // eight warps
 };
 
-/// The greatest part of k of copied tiles, if k is split.
-constexpr std::size_t part_of_copied(std::size_t k, std::size_t splits) {
-    constexpr std::size_t depth = kernel::matmul_register_tile<64, 64>::depth<float>;
-    return kernel::pieces(kernel::pieces(k, splits), depth) * depth;
+/// Products in each part of k except the last one, if k is split: a multiple of `depth`, but not 0.
+constexpr std::size_t length_of_part(std::size_t k, std::size_t splits, std::size_t depth) {
+    return kernel::pieces(std::max<std::size_t>(kernel::pieces(k, splits), 1), depth) * depth;
 }
+
+/// The depth of copied tiles along k.
+inline constexpr std::size_t copied_depth = kernel::matmul_register_tile<64, 64>::depth<float>;
 
 /// The expected time of a product by copied tiles, in nanoseconds.
 /// @param tiles in a launch
@@ -73,7 +75,7 @@ constexpr std::size_t expected_ns(copied_tile const& x, std::size_t tiles, std::
                                   std::size_t splits, std::size_t multiprocessors,
                                   std::size_t elements) {
     std::size_t const rounds = kernel::pieces(tiles * splits, multiprocessors * x.at_once);
-    std::size_t const part = part_of_copied(k, splits);
+    std::size_t const part = length_of_part(k, splits, copied_depth);
     std::size_t const ps_per_k = rounds == 1 ? x.ps_alone : x.ps_per_k;
     std::size_t const of_tiles = rounds * (x.tile_ns + part * ps_per_k / 1000);
     return splits == 1 ? of_tiles : of_tiles + 1600 + (7 * splits + 3) * elements / 4000;
@@ -101,7 +103,7 @@ constexpr timed_choice fastest_copied_tile(std::size_t m, std::size_t n, std::si
                 round * x.at_once * multiprocessors / std::max<std::size_t>(tiles, 1);
             std::size_t const wanted = std::clamp<std::size_t>(filling, 1, most_splits);
             std::size_t const splits =
-                wanted == 1 ? 1 : kernel::pieces(k, part_of_copied(k, wanted));
+                wanted == 1 ? 1 : kernel::pieces(k, length_of_part(k, wanted, copied_depth));
             std::size_t const ns = expected_ns(x, tiles, k, splits, multiprocessors, m * n);
             if (ns < best.ns) best = {{x.rows, splits}, ns};
         }
