@@ -34,12 +34,16 @@ struct cuda_workspace {
     /// The number of idle workspaces kept per GPU.
     static constexpr std::size_t most_idle = 16;
 
-    unsigned* arrivals = nullptr; ///< on the GPU, see kernel::cuda_context; 0 between launches
-    std::byte* scratch = nullptr; ///< on the GPU
+    /// Words by which blocks of products tell others that sums are stored.
+    static constexpr std::size_t flags = 2048;
+
+    unsigned* arrivals = nullptr;     ///< on the GPU, see kernel::cuda_context; 0 between launches
+    std::uint32_t* written = nullptr; ///< `flags` words after `control`; 0 between launches
+    std::byte* scratch = nullptr;     ///< on the GPU
     /// on the GPU, see look_back_memory; only its kernels write there
     unsigned long long* control = nullptr;
-    std::byte* short_words = nullptr; ///< after `control`
-    std::byte* long_words = nullptr;  ///< after `control`
+    std::byte* short_words = nullptr; ///< after `written`
+    std::byte* long_words = nullptr;  ///< after `short_words`
     void* kept = nullptr;             ///< on the GPU; may be null
     std::size_t kept_bytes = 0;       ///< its size
     void* result = nullptr;           ///< on the host, page-locked and mapped for the GPU

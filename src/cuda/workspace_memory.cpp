@@ -34,8 +34,10 @@ void end(cuda_workspace* workspace) noexcept {
 /// Uses private streams, so that any stream may use the memory, and captures are not disturbed.
 void allocate_parts(cuda_workspace& workspace) {
     constexpr std::size_t counter_bytes = 256; // for each counter; keeps the rest aligned
-    constexpr std::size_t zeroed_bytes =
-        2 * counter_bytes + cuda_workspace::short_word_bytes + cuda_workspace::long_word_bytes;
+    constexpr std::size_t flag_bytes = cuda_workspace::flags * sizeof(std::uint32_t);
+    constexpr std::size_t zeroed_bytes = 2 * counter_bytes + flag_bytes +
+                                         cuda_workspace::short_word_bytes +
+                                         cuda_workspace::long_word_bytes;
     constexpr std::size_t host_bytes = 2 * cuda_workspace::result_bytes;
     check_cuda(
         cudaHostAlloc(&workspace.result, host_bytes, cudaHostAllocPortable | cudaHostAllocMapped),
@@ -49,7 +51,8 @@ void allocate_parts(cuda_workspace& workspace) {
     auto* const bytes = static_cast<std::byte*>(memory);
     workspace.arrivals = static_cast<unsigned*>(memory);
     workspace.control = reinterpret_cast<unsigned long long*>(bytes + counter_bytes);
-    workspace.short_words = bytes + 2 * counter_bytes;
+    workspace.written = reinterpret_cast<std::uint32_t*>(bytes + 2 * counter_bytes);
+    workspace.short_words = bytes + 2 * counter_bytes + flag_bytes;
     workspace.long_words = workspace.short_words + cuda_workspace::short_word_bytes;
     workspace.scratch = bytes + zeroed_bytes;
     independent_stream const stream;

@@ -233,7 +233,7 @@ TEST_CASE("tensor_core: tiles of double of which half is outside C come last") {
     for (int variant : {0, 1, double_kernels, double_kernels + 1}) // the latter divide tiles
         for (auto const& [m, n, k] :
              {std::array{1344, 1600, 96}, std::array{2592, 40, 65}, std::array{33, 2600, 200},
-              std::array{1153, 2560, 33}, std::array{1600, 1217, 130}})
+              std::array{1153, 2560, 33}, std::array{1600, 1217, 130}, std::array{2700, 2900, 49}})
             for (bool const turned : {false, true})
                 checks[4](*device,
                           {variant, m, n, k, {turned}, {!turned}, {}, 2, k % 2, seed += 3});

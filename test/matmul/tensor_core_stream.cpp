@@ -2,6 +2,7 @@
 /// The distribution of tiles and of their parts over the blocks of tensor_core's kernels.
 #include "cuda/tensor_core/double_kernels.hpp"
 #include "cuda/tensor_core/double_offsets.hpp"
+#include "cuda/tensor_core/double_selection.hpp"
 #include "cuda/tensor_core/float_kernels.hpp"
 #include "cuda/tensor_core/kernel_set.hpp"
 #include "cuda/tensor_core/pace.hpp"
@@ -57,58 +58,81 @@ TEST_CASE("tensor_core: blocks keep pace over long tiles, if they have several")
 
 namespace {
 
-/// Checks the parts of a stream, and that their sums are found.
+/// Checks the parts of a stream.
 void check_parts(tile_stream const& stream) {
     CAPTURE(stream.tiles, stream.steps_of_k, stream.blocks, stream.rounds, stream.halves);
     auto const parts = parts_by_tile(stream);
     // in rounds that all blocks have, blocks pass the same steps
-    CHECK(stream.common_rounds() == stream.tiles / stream.blocks);
+    int const is_divided = stream.divided_tiles() > 0;
+    CHECK(stream.common_rounds() == std::max(stream.tiles / stream.blocks - is_divided, 0));
     for (int block = 0; block < stream.blocks; ++block)
         for (int i = 0; i < stream.common_rounds(); ++i)
             CHECK(stream.part(block, i).count == stream.steps_of_k);
-    std::set<int> slots;
     int const first_divided = stream.tiles - stream.divided_tiles();
     for (int tile = 0; tile < stream.tiles; ++tile) {
         auto const& of_tile = parts[static_cast<std::size_t>(tile)];
-        if (of_tile.size() == 1) CHECK(of_tile[0].slot == -1);
-        if (tile < first_divided) {
-            CHECK(of_tile.size() == 1);
-            continue;
-        }
-        part_owners const owners = stream.owners_of(tile - first_divided);
-        REQUIRE(static_cast<std::size_t>(owners.blocks) == of_tile.size());
-        for (int i = 0; owners.blocks > 1 && i < owners.blocks; ++i) {
-            int const slot = of_tile[static_cast<std::size_t>(i)].slot;
-            CHECK(stream.slot_of(owners, i) == slot);
-            CHECK((slot >= 0 && slot < 2 * stream.blocks));
-            CHECK(slots.insert(slot).second);
+        auto const last = static_cast<int>(of_tile.size()) - 1;
+        CHECK((tile >= first_divided || last == 0));
+        CHECK(last < stream.most_blocks_of_tile());
+        for (int i = 0; i <= last; ++i) {
+            CHECK(of_tile[static_cast<std::size_t>(i)].before == i);
+            CHECK(of_tile[static_cast<std::size_t>(i)].after == last - i);
         }
     }
 }
 
-/// Half steps of each block.
-std::vector<int> half_steps_of_blocks(tile_stream const& stream) {
-    std::vector<int> all;
-    for (int block = 0; block < stream.blocks; ++block) {
-        int half_steps = 0;
+/// Runs one block after another, so that none may wait for a later one. Sums are numbers of steps.
+void check_sums(tile_stream const& stream) {
+    CAPTURE(stream.tiles, stream.steps_of_k, stream.blocks);
+    std::vector<int> slots(static_cast<std::size_t>(stream.blocks)); // 0 is an empty one
+    std::vector<int> totals(static_cast<std::size_t>(stream.tiles));
+    for (int block = 0; block < stream.blocks; ++block)
         for (int i = 0; i < stream.parts_of(block); ++i) {
             tile_part const part = stream.part(block, i);
-            half_steps += part.count * (part.tile < stream.tiles - stream.halves ? 2 : 1);
+            int sum = part.count;
+            auto const add = [&](int distance) {
+                int& slot = slots.at(static_cast<std::size_t>(block - distance));
+                REQUIRE(slot > 0);
+                sum += std::exchange(slot, 0);
+            };
+            auto const pass = [&] {
+                // the next block waits for it, and so it does not wait before
+                CHECK((part.before > 0 || i == stream.rounds));
+                CHECK(std::exchange(slots.at(static_cast<std::size_t>(block)), sum) == 0);
+            };
+            if (add_in_groups(part.before, part.after, add, pass))
+                CHECK(std::exchange(totals.at(static_cast<std::size_t>(part.tile)), sum) == 0);
         }
-        all.push_back(half_steps);
+    CHECK(std::ranges::count(slots, 0) == stream.blocks);
+    CHECK(std::ranges::count(totals, stream.steps_of_k) == stream.tiles);
+}
+
+/// Thirds of steps of each block.
+std::vector<int> thirds_of_blocks(tile_stream const& stream) {
+    std::vector<int> all;
+    for (int block = 0; block < stream.blocks; ++block) {
+        int thirds = 0;
+        for (int i = 0; i < stream.parts_of(block); ++i) {
+            tile_part const part = stream.part(block, i);
+            thirds += part.count * (part.tile < stream.tiles - stream.halves ? 3 : 2);
+        }
+        all.push_back(thirds);
     }
     return all;
 }
 
 } // namespace
 
-TEST_CASE("tensor_core: parts of tiles have each step of k once, and their sums are found") {
+TEST_CASE("tensor_core: parts of tiles have each step of k once, and are added once") {
     for (int const tiles : {1, 2, 5, 66, 131, 132, 133, 144, 263, 264, 576})
         for (int const steps : {1, 2, 3, 16, 97, 1000})
             for (int const blocks : {1, 3, 66, 132})
                 for (int const halves : {0, 1, tiles / 3, tiles}) {
                     check_parts(tile_stream::of_whole_tiles(tiles, steps, blocks, halves));
-                    check_parts(tile_stream::of_parts(tiles, steps, blocks, halves));
+                    auto const divided = tile_stream::of_parts(tiles, steps, blocks, halves);
+                    check_parts(divided);
+                    check_sums(divided);
+                    check_sums(tile_stream::of_parts(tiles, steps, blocks, halves, false));
                 }
 }
 
@@ -119,23 +143,37 @@ TEST_CASE("tensor_core: blocks with half tiles have more steps of divided tiles"
                 auto const stream = tile_stream::of_parts(tiles, steps, 132, halves);
                 CAPTURE(tiles, halves, steps);
                 REQUIRE(stream.divided_tiles() > 0);
-                auto const all = half_steps_of_blocks(stream);
+                auto const all = thirds_of_blocks(stream);
                 auto const [least, most] = std::ranges::minmax(all);
-                // the limit between two shares may be in the middle of a step
+                // the limits between shares may be in the middle of a step
                 bool const is_in_rounds = halves > stream.divided_tiles();
-                if (!is_in_rounds) CHECK(most - least <= 3);
-                CHECK(std::abs(stream.most_half_steps() - most) <= 1);
+                if (!is_in_rounds) CHECK(most - least <= 5);
+                CHECK(std::abs(stream.most_thirds() - most) <= 2);
             }
     // 3000 by 3000: 47 half tiles of 576
     auto const stream = tile_stream::of_parts(576, 188, 132, 47);
-    CHECK(stream.rounds == 4);
-    CHECK(stream.most_half_steps() == 4 * 2 * 188 + (188 * 49 + 131) / 132);
-    // shares of so many half steps would not fit into an int
-    CHECK(tile_stream::of_parts(16, 1 << 25, 132).divided_tiles() == 16);
-    CHECK(tile_stream::of_parts(16, (1 << 25) + 1, 132).divided_tiles() == 0);
+    CHECK(stream.rounds == 3);
+    CHECK(stream.most_thirds() == 3 * 3 * 188 + (188 * (3 * 133 + 2 * 47) + 131) / 132);
+    // each block has a step, or tiles are whole
+    CHECK(tile_stream::of_parts(2, 3, 6).share == 3);
+    CHECK(tile_stream::of_parts(2, 3, 7).divided_tiles() == 0);
+    // half tiles balance whole ones, also if there is a tile for each block and round
+    CHECK(tile_stream::of_parts(264, 188, 132, 66).most_thirds() ==
+          (188 * (3 * 198 + 2 * 66) + 131) / 132);
+    // tiles begin with a block if all are alike, and blocks have equal shares
+    CHECK(tile_stream::of_parts(6, 8, 12).most_blocks_of_tile() == 2);
+    CHECK(tile_stream::of_parts(6, 8, 12, 6).most_blocks_of_tile() == 2);
+    CHECK(tile_stream::of_parts(3, 6, 8, 1).share == 6);
+    CHECK(tile_stream::of_parts(3, 6, 8, 1).most_blocks_of_tile() == 4);
+    // there are flags for so many blocks
+    CHECK(tile_stream::of_parts(300, 64, 256).divided_tiles() == 300);
+    CHECK(tile_stream::of_parts(300, 64, 257).divided_tiles() == 0);
+    // shares of so many thirds would not fit into an int
+    CHECK(tile_stream::of_parts(16, 22369621, 132).divided_tiles() == 16);
+    CHECK(tile_stream::of_parts(16, 22369622, 132).divided_tiles() == 0);
     auto const whole = tile_stream::of_whole_tiles(576, 188, 132, 47);
-    CHECK(whole.most_half_steps() == 188 * (5 + 5));
-    CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300).most_half_steps() == 188 * (5 + 3));
+    CHECK(whole.most_thirds() == 188 * (2 * 5 + 5));
+    CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300).most_thirds() == 188 * (2 * 5 + 3));
 }
 
 TEST_CASE("tensor_core: half tiles are the last ones") {
@@ -160,24 +198,57 @@ TEST_CASE("tensor_core: half tiles are the last ones") {
 }
 
 TEST_CASE("tensor_core: divided tiles balance the blocks") {
-    // 144 tiles on 132 multiprocessors: one round, and a part of the other 12 tiles each
-    auto const stream = choose_stream(144, 96, 1085, 132);
+    constexpr dividing_kernel by_1085{1085, 1200, 100};
+    // 144 tiles on 132 multiprocessors: each computes more than a tile, so that two share one
+    auto const stream = choose_stream(144, 96, by_1085, 132);
     CHECK(stream.blocks == 132);
-    CHECK(stream.rounds == 1);
-    CHECK(stream.divided_tiles() == 12);
+    CHECK(stream.rounds == 0);
+    CHECK(stream.divided_tiles() == 144);
+    CHECK(stream.most_blocks_of_tile() == 2);
     for (int block = 0; block < 132; ++block) {
         int steps = 0;
         for (int i = 0; i < stream.parts_of(block); ++i) steps += stream.part(block, i).count;
         CHECK((steps == 96 + 8 || steps == 96 + 9));
     }
     // few tiles, and large k
-    CHECK(choose_stream(1, 32768, 1080, 132).blocks == 132);
+    CHECK(choose_stream(1, 32768, by_1085, 132).blocks == 132);
+    CHECK(choose_stream(1, 32768, by_1085, 132).most_blocks_of_tile() == 132);
+    // 132 blocks, 17 groups, and 3 groups of groups
+    CHECK(dividing_ns(choose_stream(1, 32768, by_1085, 132), 1200) == (11 + 11 + 6) * 1200 / 2);
+    // as many blocks for each tile: 8, and not up to 10
+    CHECK(choose_stream(16, 64, by_1085, 132).blocks == 128);
+    CHECK(choose_stream(16, 64, by_1085, 132).most_blocks_of_tile() == 8);
+    CHECK(tile_stream::of_parts(16, 64, 132).most_blocks_of_tile() == 10);
+    CHECK(choose_stream(65, 64, by_1085, 132).blocks == 130);
+    CHECK(choose_stream(1, 1, by_1085, 132).blocks == 1);
+    // tiles of the last round are not divided if they have many steps
+    CHECK(choose_stream(300, 100, by_1085, 132).rounds == 1);
+    CHECK(choose_stream(300, 101, by_1085, 132).rounds == 2);
+    CHECK(choose_stream(300, 101, by_1085, 132).divided_tiles() == 36);
     // whole tiles, if that takes no longer
-    CHECK(choose_stream(264, 96, 1085, 132).divided_tiles() == 0);
-    CHECK(choose_stream(264, 96, 1085, 132).rounds == 2);
-    CHECK(choose_stream(131, 96, 1085, 132).divided_tiles() == 0);
-    CHECK(choose_stream(131, 96, 1085, 132).blocks == 131);
-    CHECK(choose_stream(4, 4, 1085, 132).divided_tiles() == 0);
+    CHECK(choose_stream(264, 96, by_1085, 132).divided_tiles() == 0);
+    CHECK(choose_stream(264, 96, by_1085, 132).rounds == 2);
+    CHECK(choose_stream(131, 96, by_1085, 132).divided_tiles() == 0);
+    CHECK(choose_stream(131, 96, by_1085, 132).blocks == 131);
+    CHECK(choose_stream(4, 4, by_1085, 132).divided_tiles() == 0);
+}
+
+TEST_CASE("tensor_core: products that are tested on GPUs have tiles of several blocks") {
+    // see test/cuda/tensor_core_parts_on_gpu.cpp
+    auto const is_divided = [](int n) {
+        return stream_of(double_variants[1], {n, n, n}, 132, -1).divided_tiles() > 0;
+    };
+    CHECK((is_divided(896) && is_divided(1152) && is_divided(1600)));
+    auto const of_float = [](int m, int k, std::size_t variant) {
+        int const tiles = pieces(m, 128) * pieces(m, 128);
+        dividing_kernel const kernel{float_variants[variant].step_ns, ns_per_part_of_float,
+                                     most_steps_of_round};
+        return choose_stream(tiles, pieces(k, 64), kernel, 132).most_blocks_of_tile();
+    };
+    CHECK(of_float(600, 600, 0) > 2);
+    CHECK(of_float(1536, 1536, half_variant) == 2);
+    CHECK(of_float(1600, 1600, half_variant) == 2);
+    CHECK(of_float(130, 30'000, half_variant) > 8);
 }
 
 TEST_CASE("tensor_core: pairs of sums cover a tile") {
@@ -192,7 +263,6 @@ TEST_CASE("tensor_core: pairs of sums cover a tile") {
             }
         CHECK(places.size() == static_cast<std::size_t>(rows * columns / 2));
     };
-    check(float_fragment{}, float_tile::multiplying_threads, float_tile::rows);
     using enum major;
     auto const check_orders = [&]<int WarpColumns, int Columns>(unsigned threads, int rows) {
         check(double_fragment<k, k, WarpColumns, Columns>{}, threads, rows, Columns);

@@ -66,7 +66,10 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
     double_variant const& v = double_variants[choice.variant];
     halves_last order = order_of(v, facts, fixed.band == 0 ? 12 : fixed.band);
     tile_stream const stream = stream_of(v, facts, multiprocessors, fixed.divides);
-    auto parts = allocate_parts<double>(call, stream, v.rows * 128);
+    tile_parts<double> parts{stream};
+    if (stream.divided_tiles() > 0)
+        parts.slots = call.queue.allocate<neighbours<double>>(pairs_of_slots(stream, v.rows * 128));
+    parts.written = flags_of_parts(call);
     aligned_operands operands(call, r, v.rows, 128);
     batch_of_products batch = batch_of(r);
     void* pointers[] = {&operands.map_a, &operands.map_b, &arguments, &parts, &order, &batch};
@@ -74,10 +77,6 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
            {operands.kernel_of(choice.variant), v.name, static_cast<unsigned>(stream.blocks),
             v.threads(), v.shared_bytes(), 1, true},
            pointers);
-    if (parts.slots == nullptr) return;
-    add_double_parts(call.queue.stream(), arguments, parts, order, batch, v, operands.a.order,
-                     operands.b.order);
-    call.queue.note({}, {"add_parts"});
 }
 
 } // namespace gpu::inline v0::sm90

@@ -26,8 +26,8 @@ struct double_variant {
     int tile_ns;           ///< fixed time per tile
     int step_ns;           ///< time per 16 of k
 
-    /// The time to store and load a part of a divided tile.
-    [[nodiscard]] constexpr int part_ns() const { return rows == 128 ? 50 : 40; }
+    /// See dividing_ns.
+    [[nodiscard]] constexpr int part_ns() const { return rows == 128 ? 2200 : 1200; }
 
     [[nodiscard]] constexpr unsigned multiplying_threads() const {
         return static_cast<unsigned>(rows * 128 / warp_columns);
@@ -105,11 +105,5 @@ struct double_kernel_set {
     void const* of[size][2][2];
 };
 double_kernel_set const& double_kernels();
-
-/// Adds the parts of divided tiles, in the order of the stream.
-void add_double_parts(cudaStream_t stream, product_arguments<double> const& p,
-                      tile_parts<double> const& parts, halves_last const& order,
-                      batch_of_products const& batch, double_variant const& v, major order_of_a,
-                      major order_of_b);
 
 } // namespace gpu::inline v0::sm90

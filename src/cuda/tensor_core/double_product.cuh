@@ -3,6 +3,7 @@
 /// Products of double with mma, on tiles loaded by the copy engine.
 #pragma once
 
+#include "announced_part.cuh"
 #include "cluster.cuh"
 #include "double_kernels.hpp"
 #include "double_operands.cuh"
@@ -10,28 +11,13 @@
 #include "fragment.cuh"
 #include "mbarrier.cuh"
 #include "opaque.cuh"
+#include "part_sums.cuh"
 #include "product_arguments.hpp"
 #include "tile_order.hpp"
 
 #include <cstdint>
 
 namespace gpu::inline v0::sm90 {
-
-/// A part of a tile, as the loading thread announces it to the multiplying warps.
-struct announced_part {
-    int row, column; ///< of the tile's first element
-    int product;     ///< index in the batch
-    int slot, steps; ///< see tile_part
-};
-
-/// Reads a member of an announced part for a warp, by the lane that gives back stages. The loading
-/// thread waits for that lane before it overwrites the part. On an H200, large products took 1 to 2
-/// percent less time than if all lanes read.
-__device__ __forceinline__ int read_announced(int const& member) {
-    int value = 0;
-    if (threadIdx.x % 32 == 0) value = member;
-    return __shfl_sync(~0u, value, 0);
-}
 
 /// A block of double_product, which computes tile after tile, or parts of tiles.
 /// @tparam V index of the variant
@@ -40,11 +26,8 @@ struct double_block {
     static constexpr double_variant variant = double_variants[V];
     static constexpr int rows = variant.rows, columns = 128, depth = 16, stages = variant.stages;
     static constexpr int multipliers = variant.multiplying_threads() / 32; ///< warps
-    /// Places for announced parts. The loading thread is at most `stages` steps ahead, and a part
-    /// has at least one step. Thus while a warp reads part i, part i + stages + 1 may be announced.
-    static constexpr int most_announced = 16;
     static_assert(most_announced >= stages + 2);
-    static_assert(multipliers == 8, "registers are given and taken by so many warps");
+    static_assert(multipliers == multiplying_warps, "they give and take registers, and pass sums");
     static_assert(steps_of_lead <= stages, "the other warps have given back no stage by then");
 
     using fragment = double_fragment<A, B, variant.warp_columns>;
@@ -78,7 +61,7 @@ struct double_block {
             tile_part const part = stream.part(block, i);
             tile_place const place = order.at(part.tile);
             int const row = place.row * rows, column = place.column * columns;
-            announced[i % most_announced] = {row, column, place.product, part.slot, part.count};
+            announced[i % most_announced] = announcement(part, place, row, column);
             for (int step = part.first; step < part.first + part.count; ++step) {
                 wait(empty + 8 * at.stage, at.parity ^ 1);
                 std::uint32_t const barrier = full + 8 * at.stage;
@@ -124,7 +107,9 @@ struct double_block {
                 if (alone > 0 && (alone -= steps) == 0) pass_warps(1, 32 * multipliers);
             }
             if (threadIdx.x % 32 == 0) arrive(empty + 8 * before);
-            store(d, p, parts, batch, part, static_cast<unsigned>(warp) * 32 + threadIdx.x % 32);
+            if (is_inside)
+                store(d, p, parts, batch, part,
+                      static_cast<unsigned>(warp) * 32 + threadIdx.x % 32);
         }
         if (alone > 0) pass_warps(1, 32 * multipliers);
     }
@@ -147,20 +132,16 @@ private:
         }
     }
 
-    /// Stores the sums of a part of a tile, or elements of C if it is a whole one.
+    /// Stores elements of C, or passes sums of a part of a tile on.
     template <int N>
     static __device__ __forceinline__ void
     store(double (&d)[N], product_arguments<double> const& p, tile_parts<double> const& parts,
           batch_of_products const& batch, announced_part const& part, unsigned thread) {
-        int const slot = read_announced(part.slot);
-        if (slot < 0)
-            return store_doubles<fragment>(d, batch.of_product(p, read_announced(part.product)),
-                                           thread, read_announced(part.row),
-                                           read_announced(part.column));
-        for_each_pair(d, [&](int pair, double x, double y) {
-            std::int64_t const place = slot * std::int64_t{fragment::pairs} + pair;
-            parts.slots[place * (32 * multipliers) + thread] = {x, y};
-        });
+        int const before = read_announced(part.before), after = read_announced(part.after);
+        if (add_parts_of_tile<fragment::pairs>(parts, thread, before, after,
+                                               [&](auto f) { for_each_pair(d, f); }))
+            store_doubles<fragment>(d, batch.of_product(p, read_announced(part.product)), thread,
+                                    read_announced(part.row), read_announced(part.column));
     }
 };
 
@@ -172,7 +153,7 @@ __global__ void __launch_bounds__(double_variants[V].threads(), 1)
                    tile_parts<double> parts, halves_last order, batch_of_products batch) {
     using block = double_block<V, A, B>;
     extern __shared__ std::uint8_t memory[];
-    __shared__ announced_part announced[block::most_announced];
+    __shared__ announced_part announced[most_announced];
     block const own(memory, announced);
     let_next_kernel_start();
     if (threadIdx.x == 0) {

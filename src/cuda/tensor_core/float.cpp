@@ -21,7 +21,7 @@ struct float_memory {
 
     float_memory(product_call const& call, operand const& of_a, operand const& of_b,
                  tile_stream const& stream)
-        : a(unplaced(of_a)), b(unplaced(of_b)), parts{stream, nullptr} {
+        : a(unplaced(of_a)), b(unplaced(of_b)), parts{stream} {
         std::size_t const slots =
             stream.divided_tiles() == 0
                 ? 0
@@ -33,6 +33,7 @@ struct float_memory {
         b.planes = reinterpret_cast<std::uint16_t*>(memory + bytes_of(a));
         std::byte* const rest = memory + bytes_of(a) + bytes_of(b);
         if (slots > 0) parts.slots = reinterpret_cast<neighbours<float>*>(rest);
+        parts.written = flags_of_parts(call);
         ranges = reinterpret_cast<operand_ranges*>(rest + slots);
     }
 
@@ -89,8 +90,8 @@ void multiply_float(product_call const& call, detail::matmul_request const& r, t
         pieces(arguments.m, float_tile::rows) * pieces(arguments.n, float_tile::columns);
     float_memory memory(call, a, b,
                         choose_stream(tiles, pieces(arguments.k, float_tile::depth),
-                                      variant.step_ns, static_cast<int>(call.multiprocessors),
-                                      fixed.divides));
+                                      {variant.step_ns, ns_per_part_of_float, most_steps_of_round},
+                                      static_cast<int>(call.multiprocessors), fixed.divides));
     split(call.queue.stream(), call.multiprocessors, memory.a, memory.b, variant.may_be_half,
           memory.ranges);
     call.queue.note({}, {"split"});
@@ -115,10 +116,6 @@ void multiply_float(product_call const& call, detail::matmul_request const& r, t
             variant.name, static_cast<unsigned>(memory.parts.stream.blocks), float_tile::threads,
             float_tile::shared_bytes, 1, true},
            pointers);
-    if (memory.parts.slots != nullptr) {
-        add_float_parts(call.queue.stream(), arguments, memory.parts, memory.ranges);
-        call.queue.note({}, {"add_parts"});
-    }
     if (if_unsupported == unsupported_magnitudes::by_fused_multiply_add)
         multiply_if_unsupported(call.queue, detail::problem_of<float, float, std::size_t>(r),
                                 arguments, memory.ranges);

@@ -37,6 +37,14 @@ inline constexpr std::array float_variants{
 };
 inline constexpr std::size_t exact_variant = 1, half_variant = 2;
 
+/// See dividing_ns. Fitted to times on an H200: parts also take time besides their steps.
+inline constexpr int ns_per_part_of_float = 2500;
+
+/// If tiles have more steps of k than this, those of the last round are not divided. Blocks of a
+/// whole round keep pace, see pace.cuh, and share lines in the L2 cache. With fewer steps, panels
+/// of A and B stay there anyway. From 4096 on, an H200 took the same time either way.
+inline constexpr int most_steps_of_round = 48;
+
 /// Tiles of 128 by 128, and stages of 64 of k with four or six planes of 16 KiB each.
 struct float_tile {
     static constexpr int rows = 128, columns = 128, depth = 64;
@@ -57,11 +65,6 @@ struct float_kernel_set {
     void const* of[2][2][2];
 };
 float_kernel_set const& float_kernels();
-
-/// Adds the parts of divided tiles, in the order of the stream.
-/// @param ranges nothing is done if they are not supported
-void add_float_parts(cudaStream_t stream, product_arguments<float> const& p,
-                     tile_parts<float> const& parts, operand_ranges const* ranges);
 
 /// A matrix to split, and memory for its planes, one after another.
 struct split_matrix {

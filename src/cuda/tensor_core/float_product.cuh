@@ -3,12 +3,14 @@
 /// Products of float, on planes loaded by the copy engine.
 #pragma once
 
+#include "announced_part.cuh"
 #include "box_store.cuh"
 #include "float_sums.cuh"
 #include "half_sums.cuh"
 #include "opaque.cuh"
 #include "operand_tile.cuh"
 #include "pace.cuh"
+#include "part_sums.cuh"
 #include "tile_order.hpp"
 
 #include <cstdint>
@@ -16,14 +18,17 @@
 
 namespace gpu::inline v0::sm90 {
 
-/// Stores the sums of a part of a tile.
-/// @param thread of the multiplying warpgroups
-__device__ __forceinline__ void store_part(float const (&sums)[64], neighbours<float>* slots,
-                                           std::int64_t slot, unsigned thread) {
+/// Adds the parts of a tile, see part_sums.cuh.
+/// @return whether the sums are the tile's
+__device__ __forceinline__ bool add_parts(float (&sums)[64], tile_parts<float> const& parts,
+                                          int before, int after) {
+    constexpr int pairs = 32;
+    static_assert(float_tile::multiplying_threads == 32 * multiplying_warps);
+    static_assert(2 * pairs * 32 * multiplying_warps == float_tile::rows * float_tile::columns);
+    return add_parts_of_tile<pairs>(parts, threadIdx.x - 128, before, after, [&](auto f) {
 #pragma unroll
-    for (int pair = 0; pair < float_fragment::pairs; ++pair)
-        slots[(slot * float_fragment::pairs + pair) * float_tile::multiplying_threads + thread] = {
-            sums[2 * pair], sums[2 * pair + 1]};
+        for (int pair = 0; pair < pairs; ++pair) f(pair, sums[2 * pair], sums[2 * pair + 1]);
+    });
 }
 
 /// The tensor maps of the planes of A and B, and of C.
@@ -56,7 +61,9 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
     constexpr int planes = Sums::planes, stages = float_tile::stages(planes);
     constexpr int plane = float_tile::plane_bytes;
     constexpr int steps_before_keep = 1024 / float_tile::depth;
+    static_assert(most_announced >= stages + 2);
     extern __shared__ std::uint8_t memory[];
+    __shared__ announced_part announced[most_announced];
     std::uint32_t const a = opaque(address_of_tiles(memory));
     std::uint32_t const b = a + stages * planes * plane;
     std::uint32_t const boxes = b + stages * planes * plane;
@@ -86,6 +93,7 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
             tile_place const place = order.at(part.tile);
             int const row = place.row * float_tile::rows;
             int const column = place.column * float_tile::columns;
+            announced[index % most_announced] = announcement(part, place, row, column);
             std::uint32_t const bytes =
                 planes * (tile_a::bytes_inside(row, p.m) + tile_b::bytes_inside(column, p.n));
             for (int step = part.first; step < part.first + part.count; ++step) {
@@ -108,12 +116,14 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
         int const consumer = warpgroup - 1;
         buffers output(boxes + consumer * buffers::bytes, warpgroup);
         for (int index = 0; index < parts_of_block; ++index) {
-            tile_part const part = stream.part(block, index);
             Sums sums;
             sums.clear();
+            wait(full + 8 * at.stage, at.parity); // then the part is announced
+            announced_part const& part = announced[index % most_announced];
+            int const steps = read_announced(part.steps);
 #pragma unroll 1
-            for (int first = 0; first < part.count; first += steps_before_keep) {
-                int const last = min(part.count, first + steps_before_keep);
+            for (int first = 0; first < steps; first += steps_before_keep) {
+                int const last = min(steps, first + steps_before_keep);
 #pragma unroll 1
                 for (int step = first; step < last; ++step) {
                     wait(full + 8 * at.stage, at.parity);
@@ -125,15 +135,12 @@ __device__ __forceinline__ void multiply_planes(float_maps<A, B> const& maps,
                 }
                 sums.keep();
             }
-            tile_place const place = order.at(part.tile);
-            int const row = place.row * float_tile::rows + consumer * 64;
-            int const column = place.column * float_tile::columns;
             auto& total = sums.total();
             scale_sums(total, exponent);
-            if (part.slot >= 0) {
-                store_part(total, parts.slots, part.slot, threadIdx.x - 128);
-                continue;
-            }
+            int const before = read_announced(part.before), after = read_announced(part.after);
+            if (!add_parts(total, parts, before, after)) continue;
+            int const row = read_announced(part.row) + consumer * 64;
+            int const column = read_announced(part.column);
             finish(total, p, row, column);
             if (p.fits_boxes) store_boxes<float>(total, maps.c, output, {row, column, 0});
             else store_rows(total, p, row, column);

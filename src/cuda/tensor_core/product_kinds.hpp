@@ -45,12 +45,10 @@ bool has_mn_major_operand(detail::matmul_request const& request);
 /// Whether variants that transpose compute a product with a row-major C.
 bool has_transposing_kernels(detail::matmul_request const& r);
 
-/// Allocates memory for the parts of divided tiles, if there are any.
-/// @param elements of a tile
-template <class Sum>
-tile_parts<Sum> allocate_parts(product_call const& call, tile_stream const& stream, int elements) {
-    if (stream.divided_tiles() == 0) return {stream, nullptr};
-    return {stream, call.queue.allocate<neighbours<Sum>>(pairs_of_slots(stream, elements))};
+/// The flags of blocks that share tiles, see tile_parts.
+inline std::uint32_t* flags_of_parts(product_call const& call) {
+    static_assert(most_blocks_with_parts * multiplying_warps <= detail::cuda_workspace::flags);
+    return call.queue.workspace().written;
 }
 
 /// A step as kernels take it.

@@ -27,46 +27,57 @@ constexpr long long expected_ns(Variant const& v, int rounds, long long steps_of
     return static_cast<long long>(rounds) * (v.tile_ns + steps_of_k * v.step_ns);
 }
 
-/// The time to add the parts of divided tiles, and to store and load a part of 64 KiB, on an H200.
-inline constexpr long long adding_ns = 6000, ns_per_part = 20;
-
-/// The time that the division of tiles takes.
-/// @param part_ns time to store and load a part
-constexpr long long dividing_ns(tile_stream const& stream, long long part_ns = ns_per_part) {
-    int const divided = stream.divided_tiles();
-    return divided == 0 ? 0 : adding_ns + (stream.blocks + divided) * part_ns;
+/// The time that the division of tiles takes. Blocks add groups, then groups of groups. Each time,
+/// a part is stored and then loaded by another block, which takes twice `part_ns`. Each part of the
+/// group takes half of `part_ns`.
+constexpr long long dividing_ns(tile_stream const& stream, long long part_ns) {
+    long long times = 0; // half of `part_ns`
+    for (int blocks = stream.most_blocks_of_tile(); blocks > 1;
+         blocks = pieces(blocks, blocks_of_group))
+        times += 4 + std::min(blocks, blocks_of_group) - 1;
+    return times * part_ns / 2;
 }
 
 /// Parts of tiles have at least this many steps of k on average.
 inline constexpr int least_steps = 2;
 
+/// Properties of a kernel that divides tiles, on an H200.
+struct dividing_kernel {
+    int step_ns; ///< time of a step of k
+    int part_ns; ///< see dividing_ns
+    /// The tiles of the last round are divided, too, if they have at most so many steps of k.
+    int most_steps_of_round = std::numeric_limits<int>::max();
+};
+
 /// The fastest distribution of a persistent kernel's tiles.
-/// @param step_ns time of a step of k
 /// @param divides see tuning
-/// @param part_ns see dividing_ns
 /// @param halves see tile_stream
-/// @param begin_ns time that whole tiles take in addition
-constexpr tile_stream choose_stream(int tiles, int steps_of_k, int step_ns, int multiprocessors,
-                                    int divides = -1, long long part_ns = ns_per_part,
-                                    int halves = 0, int begin_ns = 0) {
+constexpr tile_stream choose_stream(int tiles, int steps_of_k, dividing_kernel const& kernel,
+                                    int multiprocessors, int divides = -1, int halves = 0) {
     long long const steps = static_cast<long long>(tiles) * steps_of_k;
     auto const most_blocks = static_cast<int>(
         std::min<long long>(multiprocessors, std::max<long long>(tiles, steps / least_steps)));
-    auto const divided = tile_stream::of_parts(tiles, steps_of_k, most_blocks, halves);
+    auto const time = [&](tile_stream const& stream) {
+        return stream.most_thirds() * kernel.step_ns / 3 + dividing_ns(stream, kernel.part_ns);
+    };
+    bool const with_round = steps_of_k <= kernel.most_steps_of_round;
+    auto divided = tile_stream::of_parts(tiles, steps_of_k, most_blocks, halves, with_round);
+    if (most_blocks >= 2 * tiles) { // or the same number for each tile, if that divides its steps
+        auto const even =
+            tile_stream::of_parts(tiles, steps_of_k, most_blocks / tiles * tiles, halves);
+        if (time(even) < time(divided)) divided = even;
+    }
     auto const whole =
         tile_stream::of_whole_tiles(tiles, steps_of_k, std::min(tiles, multiprocessors), halves);
-    auto const time = [&](tile_stream const& stream) {
-        return stream.most_half_steps() * step_ns / 2 + dividing_ns(stream, part_ns);
-    };
-    bool const is_divided = divides < 0 ? time(divided) < begin_ns + time(whole) : divides == 1;
+    bool const is_divided = divides < 0 ? time(divided) < time(whole) : divides == 1;
     return is_divided ? divided : whole;
 }
 
 /// The expected time of a persistent kernel.
 template <class Variant>
 constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
-    long long const most_tiles = stream.rounds + (stream.divided_tiles() > 0 ? 1 : 0);
-    return most_tiles * v.tile_ns + stream.most_half_steps() * v.step_ns / 2 +
+    long long const most_tiles = stream.rounds + pieces(stream.share, 3 * stream.steps_of_k);
+    return most_tiles * v.tile_ns + stream.most_thirds() * v.step_ns / 3 +
            dividing_ns(stream, v.part_ns());
 }
 

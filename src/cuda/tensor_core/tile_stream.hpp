@@ -2,8 +2,8 @@
 /// @file
 /// Distributes tiles over blocks evenly, even if their number is not a multiple of the number of
 /// blocks. After rounds of whole tiles, k of the remaining tiles is divided: "stream-K", Osama et
-/// al., 2023. Another kernel adds the parts of a tile in the order of k. Thus the bits do not
-/// depend on which block came first.
+/// al., 2023. The blocks of a tile add their sums in a fixed order, see part_sums.cuh.
+/// Thus the bits do not depend on which block came first.
 #pragma once
 
 #include "tile_order.hpp"
@@ -16,21 +16,43 @@ namespace gpu::inline v0::sm90 {
 struct tile_part {
     int tile;
     int first, count; ///< steps of k
-    int slot;         ///< index of the memory for its sums; -1 if it is a whole tile
+    int before;       ///< so many blocks, just before this one, have the tile's earlier parts
+    int after;        ///< so many blocks, just after this one, have its later parts
 };
 
-/// The blocks that compute parts of a tile: `blocks` of them, from `first` on.
-struct part_owners {
-    int first, blocks;
-};
+/// The blocks of a tile whose sums one of them adds before it passes the total on.
+inline constexpr int blocks_of_group = 8;
+
+/// Adds the sums of a tile's parts: those of groups of neighbouring blocks, then those of groups of
+/// groups. Called by each block of the tile; the last one has the total. Blocks wait only for
+/// earlier ones. GPUs start blocks in the order of their index, though CUDA does not promise it.
+/// @param before, after see tile_part
+/// @param add adds the sums that the block so many before this one has passed on
+/// @param pass passes the sums on
+/// @return whether the block has the total
+template <class Add, class Pass>
+GPUALGO_FUNCTION constexpr bool add_in_groups(int before, int after, Add add, Pass pass) {
+    for (int distance = 1; distance <= before + after; distance *= blocks_of_group) {
+        if (after / distance % blocks_of_group != 0) {
+            pass();
+            return false;
+        }
+        for (int i = 1; i < blocks_of_group && i * distance <= before; ++i) add(i * distance);
+    }
+    return true;
+}
+
+/// There is memory for the flags of so many blocks, see part_sums.cuh.
+inline constexpr int most_blocks_with_parts = 256;
 
 /// Each block computes `rounds` whole tiles, and an equal share of the other tiles. Shares are
-/// counted in half steps: a step of most tiles takes two, one of a half tile takes one. If half
-/// tiles are also in the rounds, blocks that have them are idle for a part of a round.
+/// counted in thirds of a step. A step of a half tile takes two: each scheduler then has one warp,
+/// which waits more often. If half tiles are also in the rounds, blocks that have them are idle for
+/// a part of a round.
 struct tile_stream {
     int tiles, steps_of_k, blocks;
     int rounds;
-    int share; ///< half steps of divided tiles per block; the first `longer` blocks have one more
+    int share; ///< thirds of steps of divided tiles per block; the first `longer` have one more
     int longer;
     int halves = 0; ///< the last so many tiles are half tiles, see halves_last
 
@@ -40,27 +62,34 @@ struct tile_stream {
         return {tiles, steps_of_k, blocks, pieces(tiles, blocks), 0, 0, halves};
     }
 
-    /// Divides the remaining tiles, if each block then has two half steps, and so at least a step.
+    /// Divides the remaining tiles if each block then has at least a step. Otherwise tiles are
+    /// whole.
+    /// @param with_round whether the tiles of the last round are divided, too. Most tiles then have
+    /// at most two parts, but the blocks of a round load different lines at the same time.
     GPUALGO_FUNCTION static constexpr tile_stream of_parts(int tiles, int steps_of_k, int blocks,
-                                                           int halves = 0) {
-        int const rest = tiles % blocks, full = rest > halves ? rest - halves : 0;
-        long long const half_steps = static_cast<long long>(rest + full) * steps_of_k;
+                                                           int halves = 0, bool with_round = true) {
+        int const whole_rounds = tiles / blocks;
+        int const rounds = with_round && whole_rounds > 0 ? whole_rounds - 1 : whole_rounds;
+        int const divided = tiles - rounds * blocks;
+        int const full = divided > halves ? divided - halves : 0;
+        long long const thirds = (2LL * divided + full) * steps_of_k;
         constexpr long long most = 1 << 30;
-        bool const is_divided = half_steps >= 2LL * blocks && half_steps <= most;
+        bool const is_divided =
+            thirds >= 3LL * blocks && thirds <= most && blocks <= most_blocks_with_parts;
         if (!is_divided) return of_whole_tiles(tiles, steps_of_k, blocks, halves);
         return {tiles,
                 steps_of_k,
                 blocks,
-                tiles / blocks,
-                static_cast<int>(half_steps / blocks),
-                static_cast<int>(half_steps % blocks),
+                rounds,
+                static_cast<int>(thirds / blocks),
+                static_cast<int>(thirds % blocks),
                 halves};
     }
 
-    /// Half steps of the block that takes longest.
-    [[nodiscard]] GPUALGO_FUNCTION constexpr long long most_half_steps() const {
+    /// Thirds of steps of the block that takes longest.
+    [[nodiscard]] GPUALGO_FUNCTION constexpr long long most_thirds() const {
         int const full_rounds = pieces(tiles - halves, blocks);
-        long long const of_rounds = rounds + (full_rounds < rounds ? full_rounds : rounds);
+        long long const of_rounds = 2 * rounds + (full_rounds < rounds ? full_rounds : rounds);
         return of_rounds * steps_of_k + share + (longer > 0 ? 1 : 0);
     }
 
@@ -80,44 +109,41 @@ struct tile_stream {
         return rounds + (begin_of(block + 1) - 1) / steps_of_k - begin_of(block) / steps_of_k + 1;
     }
 
+    /// The last of a block's tiles comes first. So its sums are there when the next block, which
+    /// waits for them, has computed its own part.
     /// @param index of the part in the block
     [[nodiscard]] GPUALGO_FUNCTION constexpr tile_part part(int block, int index) const {
-        if (index < rounds) return {index * blocks + block, 0, steps_of_k, -1};
+        if (index < rounds) return {index * blocks + block, 0, steps_of_k, 0, 0};
         int const begin = begin_of(block), end = begin_of(block + 1);
-        int const tile = begin / steps_of_k + (index - rounds);
+        int const tile = (end - 1) / steps_of_k - (index - rounds);
         int const from = tile * steps_of_k, to = from + steps_of_k;
         int const first = begin > from ? begin : from, last = end < to ? end : to;
-        // a block may have the end of one tile and the beginning of another
-        int const slot = first == from && last == to ? -1 : 2 * block + (first == from ? 1 : 0);
-        return {rounds * blocks + tile, first - from, last - first, slot};
+        return {rounds * blocks + tile, first - from, last - first, block - block_of(from),
+                block_of(to - 1) - block};
     }
 
-    /// @param divided index of a divided tile, from 0 to divided_tiles() - 1
-    [[nodiscard]] GPUALGO_FUNCTION constexpr part_owners owners_of(int divided) const {
-        int const begin = divided * steps_of_k;
-        int const first = block_of(begin), last = block_of(begin + steps_of_k - 1);
-        return {first, last - first + 1};
-    }
-
-    /// The slot of a part of a divided tile.
-    /// @param owner index of its block in the tile's owners
-    [[nodiscard]] GPUALGO_FUNCTION static constexpr int slot_of(part_owners const& owners,
-                                                                int owner) {
-        return 2 * (owners.first + owner) + (owner == 0 ? 1 : 0); // only the first begins the tile
+    /// At most so many blocks compute parts of the same tile.
+    [[nodiscard]] GPUALGO_FUNCTION constexpr int most_blocks_of_tile() const {
+        if (share == 0) return 1;
+        bool const all_are_halves = full_steps() == 0, are_equal = all_are_halves || halves == 0;
+        int const of_tile = (all_are_halves ? 2 : 3) * steps_of_k; // thirds
+        bool const begins_tiles = longer == 0 && are_equal && of_tile % share == 0;
+        int const most = pieces(of_tile, share) + (begins_tiles ? 0 : 1);
+        return most < blocks ? most : blocks;
     }
 
 private:
     /// The first of a block's steps of divided tiles.
     [[nodiscard]] GPUALGO_FUNCTION constexpr int begin_of(int block) const {
-        int const begin = block * share + (block < longer ? block : longer); // half steps
+        int const begin = block * share + (block < longer ? block : longer); // thirds
         int const full = full_steps();
-        return begin < 2 * full ? (begin + 1) / 2 : begin - full;
+        return begin < 3 * full ? (begin + 2) / 3 : full + (begin - 3 * full + 1) / 2;
     }
 
     /// The block that computes a step of the divided tiles.
     [[nodiscard]] GPUALGO_FUNCTION constexpr int block_of(int step) const {
         int const full = full_steps();
-        int const begin = step < full ? 2 * step : step + full; // half steps
+        int const begin = step < full ? 3 * step : 2 * step + full; // thirds
         int const in_longer = longer * (share + 1);
         return begin < in_longer ? begin / (share + 1) : longer + (begin - in_longer) / share;
     }
