@@ -2,14 +2,16 @@
 /// Benchmarks the kernels of tensor_core against cuBLAS on a GPU:
 ///
 ///     matmul_tensor_core [--json FILE] [--types NAMES] [--all 1] [--max N] [--shapes LIST]
-///                        [--random N]
+///                        [--random N] [--apart 1]
 ///
 /// Times one product among many in a CUDA graph. Contenders alternate and use more memory than the
 /// L2 cache holds. NAMES are of types, as "half,bfloat16". With --all, every kernel is timed, not
 /// only the one that is chosen. --max omits shapes with more operations than N x N x N. LIST has
 /// other shapes than the usual ones: "1000x1000x1000,1024x1024x4096at,64x64x64@1000". With an "a",
 /// A is column-major, and with a "t" B is. "@" precedes the number of products of a batch. --random
-/// takes N random ones in each of four layouts, the same in each run, after those of LIST.
+/// takes N random ones in each of four layouts, the same in each run, after those of LIST. With
+/// --apart, four bytes are filled before each product, so that none begins before the previous one
+/// has ended. The fill's microsecond counts, too.
 #include "interleaved.hpp"
 #include "results.hpp"
 #include "tensor_core_contenders.hpp"
@@ -92,6 +94,7 @@ void write_json(std::string const& path, std::vector<row> const& rows,
             {"type", r.shape.type},         {"m", r.shape.m}, {"n", r.shape.n}, {"k", r.shape.k},
             {"layout", layout_of(r.shape)}, {"runs", rounds}};
         if (r.shape.count > 1) object["count"] = r.shape.count;
+        if (r.shape.is_apart) object["apart"] = true;
         for (std::size_t i = 0; i < r.names.size(); ++i)
             object[r.names[i]] = {{"us", record::rounded(r.microseconds[i])},
                                   {"speed", record::rounded(r.microseconds[0] / r.microseconds[i])},
@@ -182,7 +185,7 @@ std::vector<product_shape> chosen_shapes(std::string const& list, int random,
 
 int main(int argc, char** argv) {
     std::string file, types, list;
-    bool all = false;
+    bool all = false, are_apart = false;
     int random = 0;
     std::int64_t max = 16384;
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -191,13 +194,17 @@ int main(int argc, char** argv) {
         if (std::string_view(argv[i]) == "--shapes") list = argv[i + 1];
         if (std::string_view(argv[i]) == "--random") random = std::atoi(argv[i + 1]);
         if (std::string_view(argv[i]) == "--all") all = argv[i + 1] == std::string_view("1");
+        if (std::string_view(argv[i]) == "--apart")
+            are_apart = argv[i + 1] == std::string_view("1");
         if (std::string_view(argv[i]) == "--max") max = std::strtoll(argv[i + 1], nullptr, 10);
     }
     std::vector<row> rows;
     for (auto const* const one : {"bfloat16", "half", "int8", "double", "float", "tf32"})
         if (types.empty() || ("," + types + ",").find("," + std::string(one) + ",") != types.npos)
-            for (auto const& s : chosen_shapes(list, random, one))
+            for (auto s : chosen_shapes(list, random, one)) {
+                s.is_apart = are_apart;
                 if (operations(s) <= 2 * std::pow(static_cast<double>(max), 3))
                     print(rows.emplace_back(measure(s, all)));
+            }
     if (!file.empty()) write_json(file, rows, {argv, argv + argc});
 }

@@ -135,6 +135,7 @@ void enqueue_cublas(matrices const& data, cudaStream_t stream, int calls) {
                                       CUDA_R_16BF, CUDA_R_8I,  CUDA_R_32I};
     auto const& s = data.shape();
     for (int i = 0; i < calls; ++i) {
+        data.separate(stream);
         matmul_request const r = request_of(data, i);
         auto const compute = r.value == index_of<std::int8_t, matmul_types> ? CUBLAS_COMPUTE_32I
                              : r.value == index_of<double, matmul_types>    ? CUBLAS_COMPUTE_64F
@@ -166,6 +167,7 @@ void enqueue_tensor_core(matrices const& data, gpu::sm90::tuning const& fixed, c
     call_options options;
     options.stream = stream;
     for (int i = 0; i < calls; ++i) { // each call has the same memory of the workspace
+        data.separate(stream);
         cuda_queue queue(0, ran, options, cuda_queue::ending::leaves);
         gpu::sm90::multiply(queue, 0, request_of(data, i), fixed);
     }
@@ -176,7 +178,10 @@ void enqueue_mma(matrices const& data, cudaStream_t stream, int calls) {
     call_options options;
     options.stream = stream;
     cuda_queue queue(0, ran, options, cuda_queue::ending::leaves);
-    for (int i = 0; i < calls; ++i) multiply_by_mma(queue, request_of(data, i));
+    for (int i = 0; i < calls; ++i) {
+        data.separate(stream);
+        multiply_by_mma(queue, request_of(data, i));
+    }
 }
 
 } // namespace
@@ -202,6 +207,10 @@ matrices::matrices(product_shape const& shape) : shape_(shape) {
 matrices::~matrices() {
     for (auto const* const all : {&a_, &b_, &c_})
         for (void* const memory : *all) cudaFree(memory);
+}
+
+void matrices::separate(cudaStream_t stream) const {
+    if (shape_.is_apart) check(cudaMemsetAsync(c(0), 0, 4, stream), "cudaMemsetAsync");
 }
 
 std::vector<product_contender> contenders(matrices const& data, bool all) {
@@ -234,7 +243,7 @@ std::vector<product_contender> contenders(matrices const& data, bool all) {
             data.shape().m > 2048 && data.shape().type != "double" &&
             data.shape().type != "float" &&
             gpu::sm90::variants[static_cast<std::size_t>(i)].is_persistent_product();
-        for (int const band : {4, 8, 12, 16, 24})
+        for (int const band : {4, 6, 8, 12, 16})
             if (has_bands)
                 add("variant " + std::to_string(i) + ", band " + std::to_string(band),
                     {.variant = i, .band = band});

@@ -20,6 +20,7 @@ struct product_shape {
     std::int64_t m, n, k;
     bool a_is_column_major = false, b_is_column_major = false;
     std::int64_t count = 1; ///< of products
+    bool is_apart = false;  ///< see matrices::separate
 };
 
 /// Names the column-major operands: ", A^T, B^T".
@@ -38,6 +39,10 @@ public:
     [[nodiscard]] void* a(int set) const { return a_[index(set)]; }
     [[nodiscard]] void* b(int set) const { return b_[index(set)]; }
     [[nodiscard]] void* c(int set) const { return c_[index(set)]; }
+
+    /// Called before each product. If products are apart, fills four bytes, so that none begins
+    /// before the previous one has ended, as if other kernels ran in between.
+    void separate(cudaStream_t stream) const;
 
 private:
     [[nodiscard]] std::size_t index(int set) const {

@@ -179,10 +179,17 @@ TEST_CASE("tensor_core: expected times of products of double") {
     auto const many = [](std::size_t variant, double_facts const& p, int divides = -1) {
         return expected_ns(double_variants[variant], p, 132, divides);
     };
-    // 47 of 576 tiles are half tiles: three rounds, and up to 703 thirds of steps more
+    // 47 of 576 tiles are half tiles: three rounds, and up to 703 units of steps more
     CHECK(stream_of(double_variants[0], {3000, 3000, 3000}, 132, -1).halves == 47);
     CHECK(many(0, {3000, 3000, 3000}) == 873816);
     CHECK(many(0, {3000, 3000, 3000}, 0) == 1019900);
+    // half tiles take longer if A is column-major
+    CHECK(many(0, {3000, 3000, 3000, 1, major::mn}) == 879612);
+    CHECK(many(0, {3000, 3000, 3000, 1, major::mn}, 0) == 1019900);
+    CHECK(many(1, {1600, 1600, 1600}) == 141300);
+    CHECK(many(1, {1600, 1600, 1600, 1, major::mn}) == 142125);
+    CHECK(many(0, {64, 50000, 512, 1, major::mn}) == 82076);
+    CHECK(many(1, {1250, 1250, 1250, 1, major::mn}) == 73962); // one tile and a third
     CHECK(many(0, {200, 200, 64, 500}) == 107880);
     // all tiles are half tiles, and loads take longer than products
     CHECK(many(0, {64, 50000, 512}) == 74012);

@@ -61,41 +61,6 @@ TEST_CASE("tensor_core: the maps of an operand, which differ in lines only, keep
         }
 }
 
-TEST_CASE("tensor_core: each tile is computed once, whatever the width of the band") {
-    for (int const rows : {1, 2, 7, 8, 9, 33})
-        for (int const columns : {1, 3, 16})
-            for (int const band : {1, 2, 8}) {
-                tile_order const order{rows, columns, band};
-                CAPTURE(rows, columns, band);
-                std::set<std::pair<int, int>> seen;
-                for (int i = 0; i < order.count(); ++i) {
-                    tile_place const place = order.at(i);
-                    REQUIRE((place.row >= 0 && place.row < rows));
-                    REQUIRE((place.column >= 0 && place.column < columns));
-                    seen.emplace(place.row, place.column);
-                }
-                CHECK(seen.size() == static_cast<std::size_t>(rows * columns));
-            }
-}
-
-TEST_CASE("tensor_core: the tiles of a batch are those of one product after those of another") {
-    for (int const rows : {1, 5})
-        for (int const columns : {1, 3})
-            for (int const products : {2, 7}) {
-                tile_order const one{rows, columns, 2};
-                batch_order const all{one, products};
-                CAPTURE(rows, columns, products);
-                REQUIRE(all.count() == products * one.count());
-                for (int i = 0; i < all.count(); ++i) {
-                    tile_place const place = all.at(i), in_product = one.at(i % one.count());
-                    CHECK(place.product == i / one.count());
-                    CHECK(place.row == in_product.row);
-                    CHECK(place.column == in_product.column);
-                    CHECK(in_product.product == 0);
-                }
-            }
-}
-
 TEST_CASE("tensor_core: the copy engine takes distances of multiples of 16 bytes, forwards") {
     CHECK(matrix_stack{3, 64}.is_aligned(2));
     CHECK(matrix_stack{3, 8}.is_aligned(2));
@@ -104,37 +69,6 @@ TEST_CASE("tensor_core: the copy engine takes distances of multiples of 16 bytes
     CHECK_FALSE(matrix_stack{3, -64}.is_aligned(2));
     CHECK_FALSE(matrix_stack{3, std::int64_t{1} << 37}.is_aligned(1));
     CHECK(matrix_stack{1, 3}.is_aligned(2)); // one matrix has no next one
-}
-
-TEST_CASE("tensor_core: concurrent tiles share panels of A and B") {
-    tile_order const order{64, 64, 8};
-    std::set<int> rows, columns;
-    for (int i = 0; i < 128; ++i) {
-        rows.insert(order.at(i).row);
-        columns.insert(order.at(i).column);
-    }
-    CHECK(rows.size() == 8);
-    CHECK(columns.size() == 16);
-}
-
-TEST_CASE("tensor_core: clusters compute each tile once, and common tiles in the same rounds") {
-    for (int const count : {1, 65, 66, 67, 132, 144})
-        for (int const step : {1, 66, 132}) {
-            CAPTURE(count, step);
-            std::set<int> seen;
-            std::set<int> common_rounds; // of each cluster
-            for (int first = 0; first < step; ++first) {
-                strided_tiles const tiles{first, step, count};
-                int common = 0;
-                for (int tile = tiles.first; tile < tiles.count; tile += tiles.step) {
-                    CHECK(seen.insert(tile).second);
-                    common += tiles.is_common(tile);
-                }
-                common_rounds.insert(common);
-            }
-            CHECK(seen.size() == static_cast<std::size_t>(count));
-            CHECK(common_rounds == std::set{count / step});
-        }
 }
 
 namespace {

@@ -279,7 +279,7 @@ TEST_CASE("tensor_core: choices for recent shapes do not depend on other recent 
                                            {1000, 1000, 32, 1, line_begin::sector}},
                                           {{}, {1}, {-1, 0, 0}, {1, 0, 1}}));
     CHECK(are_independent<double_facts>(
-        {{64, 64, 1 << 20}, {64, 64, 1 << 20, 2}, {512, 512, 512}, {4096, 4096, 4096}},
+        {{64, 64, 4096}, {64, 64, 4096, 2}, {1240, 1240, 1240}, {1240, 1240, 1240, 1, major::mn}},
         {{}, {6}, {-1, 0, 0}, {6, 0, 1}}));
 }
 

@@ -107,16 +107,17 @@ void check_sums(tile_stream const& stream) {
     CHECK(std::ranges::count(totals, stream.steps_of_k) == stream.tiles);
 }
 
-/// Thirds of steps of each block.
-std::vector<int> thirds_of_blocks(tile_stream const& stream) {
+/// Units of each block.
+std::vector<int> units_of_blocks(tile_stream const& stream) {
     std::vector<int> all;
     for (int block = 0; block < stream.blocks; ++block) {
-        int thirds = 0;
+        int units = 0;
         for (int i = 0; i < stream.parts_of(block); ++i) {
             tile_part const part = stream.part(block, i);
-            thirds += part.count * (part.tile < stream.tiles - stream.halves ? 3 : 2);
+            bool const is_half = part.tile >= stream.tiles - stream.halves;
+            units += part.count * (is_half ? stream.units - 1 : stream.units);
         }
-        all.push_back(thirds);
+        all.push_back(units);
     }
     return all;
 }
@@ -133,32 +134,42 @@ TEST_CASE("tensor_core: parts of tiles have each step of k once, and are added o
                     check_parts(divided);
                     check_sums(divided);
                     check_sums(tile_stream::of_parts(tiles, steps, blocks, halves, false));
+                    auto const by_quarters =
+                        tile_stream::of_parts(tiles, steps, blocks, halves, true, 4);
+                    check_parts(by_quarters);
+                    check_sums(by_quarters);
                 }
 }
 
 TEST_CASE("tensor_core: blocks with half tiles have more steps of divided tiles") {
     for (int const tiles : {20, 144, 250, 576})
         for (int const halves : {0, 1, 7, 47})
-            for (int const steps : {33, 188}) {
-                auto const stream = tile_stream::of_parts(tiles, steps, 132, halves);
-                CAPTURE(tiles, halves, steps);
-                REQUIRE(stream.divided_tiles() > 0);
-                auto const all = thirds_of_blocks(stream);
-                auto const [least, most] = std::ranges::minmax(all);
-                // the limits between shares may be in the middle of a step
-                bool const is_in_rounds = halves > stream.divided_tiles();
-                if (!is_in_rounds) CHECK(most - least <= 5);
-                CHECK(std::abs(stream.most_thirds() - most) <= 2);
-            }
+            for (int const steps : {33, 188})
+                for (int const units : {3, 4}) {
+                    auto const stream =
+                        tile_stream::of_parts(tiles, steps, 132, halves, true, units);
+                    CAPTURE(tiles, halves, steps, units);
+                    REQUIRE(stream.divided_tiles() > 0);
+                    auto const all = units_of_blocks(stream);
+                    auto const [least, most] = std::ranges::minmax(all);
+                    // the limits between shares may be in the middle of a step
+                    bool const is_in_rounds = halves > stream.divided_tiles();
+                    if (!is_in_rounds) CHECK(most - least <= 2 * units - 1);
+                    CHECK(std::abs(stream.most_units() - most) < units);
+                }
     // 3000 by 3000: 47 half tiles of 576
     auto const stream = tile_stream::of_parts(576, 188, 132, 47);
     CHECK(stream.rounds == 3);
-    CHECK(stream.most_thirds() == 3 * 3 * 188 + (188 * (3 * 133 + 2 * 47) + 131) / 132);
+    CHECK(stream.most_units() == 3 * 3 * 188 + (188 * (3 * 133 + 2 * 47) + 131) / 132);
+    auto const by_quarters = tile_stream::of_parts(576, 188, 132, 47, true, 4);
+    CHECK(by_quarters.most_units() == 3 * 4 * 188 + (188 * (4 * 133 + 3 * 47) + 131) / 132);
     // each block has a step, or tiles are whole
     CHECK(tile_stream::of_parts(2, 3, 6).share == 3);
     CHECK(tile_stream::of_parts(2, 3, 7).divided_tiles() == 0);
+    CHECK(tile_stream::of_parts(2, 3, 6, 0, true, 4).share == 4);
+    CHECK(tile_stream::of_parts(2, 3, 7, 0, true, 4).divided_tiles() == 0);
     // half tiles balance whole ones, also if there is a tile for each block and round
-    CHECK(tile_stream::of_parts(264, 188, 132, 66).most_thirds() ==
+    CHECK(tile_stream::of_parts(264, 188, 132, 66).most_units() ==
           (188 * (3 * 198 + 2 * 66) + 131) / 132);
     // tiles begin with a block if all are alike, and blocks have equal shares
     CHECK(tile_stream::of_parts(6, 8, 12).most_blocks_of_tile() == 2);
@@ -168,12 +179,16 @@ TEST_CASE("tensor_core: blocks with half tiles have more steps of divided tiles"
     // there are flags for so many blocks
     CHECK(tile_stream::of_parts(300, 64, 256).divided_tiles() == 300);
     CHECK(tile_stream::of_parts(300, 64, 257).divided_tiles() == 0);
-    // shares of so many thirds would not fit into an int
+    // shares of so many units would not fit into an int
     CHECK(tile_stream::of_parts(16, 22369621, 132).divided_tiles() == 16);
     CHECK(tile_stream::of_parts(16, 22369622, 132).divided_tiles() == 0);
     auto const whole = tile_stream::of_whole_tiles(576, 188, 132, 47);
-    CHECK(whole.most_thirds() == 188 * (2 * 5 + 5));
-    CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300).most_thirds() == 188 * (2 * 5 + 3));
+    CHECK(whole.most_units() == 188 * (2 * 5 + 5));
+    CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300).most_units() == 188 * (2 * 5 + 3));
+    CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300, 4).most_units() == 188 * (3 * 5 + 3));
+    // parts of all half tiles are as long as those of others, if a tile is divided evenly
+    CHECK(tile_stream::of_parts(6, 8, 12, 6, true, 4).most_blocks_of_tile() == 2);
+    CHECK(tile_stream::of_parts(6, 8, 12, 0, true, 4).most_blocks_of_tile() == 2);
 }
 
 TEST_CASE("tensor_core: half tiles are the last ones") {
@@ -221,6 +236,12 @@ TEST_CASE("tensor_core: divided tiles balance the blocks") {
     CHECK(tile_stream::of_parts(16, 64, 132).most_blocks_of_tile() == 10);
     CHECK(choose_stream(65, 64, by_1085, 132).blocks == 130);
     CHECK(choose_stream(1, 1, by_1085, 132).blocks == 1);
+    // units are those of the kernel, also in the time that decides
+    constexpr dividing_kernel by_quarters{1085, 1200, 100, 4};
+    CHECK(choose_stream(64, 67, by_quarters, 132).blocks == 128);
+    CHECK(choose_stream(64, 67, by_quarters, 132).units == 4);
+    CHECK(choose_stream(144, 96, by_quarters, 132).units == 4);
+    CHECK(choose_stream(131, 96, by_quarters, 132).units == 4);
     // tiles of the last round are not divided if they have many steps
     CHECK(choose_stream(300, 100, by_1085, 132).rounds == 1);
     CHECK(choose_stream(300, 101, by_1085, 132).rounds == 2);

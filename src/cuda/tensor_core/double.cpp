@@ -36,9 +36,8 @@ private:
 void multiply_few(product_call const& call, detail::matmul_request const& r,
                   double_facts const& facts, kernel_choice const& choice) {
     few_doubles_variant const& v = few_doubles_variants[choice.variant - double_variants.size()];
-    divided_product<double> divided(call, product_arguments_of<double>(call, r, 0),
-                                    choice.parts_of_k, v.parts,
-                                    steps_of_part(v, facts, choice.parts_of_k));
+    divided_product<double> divided(call, product_arguments_of<double>(call, r), choice.parts_of_k,
+                                    v.parts, steps_of_part(v, facts, choice.parts_of_k));
     aligned_operands operands(call, r, v.rows, v.columns);
     batch_of_products batch = batch_of(r);
     void* pointers[] = {&operands.map_a, &operands.map_b, &divided.arguments, &divided.division,
@@ -59,12 +58,14 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
                      tuning const& fixed) {
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     double_facts const facts{static_cast<int>(r.m), static_cast<int>(r.n), static_cast<int>(r.k),
-                             static_cast<int>(r.count)};
+                             static_cast<int>(r.count), a_of(r, sizeof(double)).order};
     kernel_choice const choice = choose_kernel(facts, multiprocessors, fixed);
     if (choice.variant >= double_variants.size()) return multiply_few(call, r, facts, choice);
-    auto arguments = product_arguments_of<double>(call, r, 0);
+    auto arguments = product_arguments_of<double>(call, r);
     double_variant const& v = double_variants[choice.variant];
-    halves_last order = order_of(v, facts, fixed.band == 0 ? 12 : fixed.band);
+    int const rows = pieces(facts.m, v.rows);
+    halves_last order =
+        order_of(v, facts, fixed.band_or(balanced_band(rows, v.rows, 128, multiprocessors)));
     tile_stream const stream = stream_of(v, facts, multiprocessors, fixed.divides);
     tile_parts<double> parts{stream};
     if (stream.divided_tiles() > 0)

@@ -81,17 +81,20 @@ std::size_t variant_for(detail::matmul_request const& r) {
 
 void multiply_float(product_call const& call, detail::matmul_request const& r, tuning const& fixed,
                     unsupported_magnitudes if_unsupported) {
-    auto arguments = product_arguments_of<float>(call, r, fixed.band == 0 ? 12 : fixed.band);
+    auto arguments = product_arguments_of<float>(call, r);
     operand const a = a_of(r, sizeof(float)), b = b_of(r, sizeof(float));
     float_variant const& variant =
         float_variants[fixed.variant >= 0 ? static_cast<std::size_t>(fixed.variant)
                                           : variant_for(r)];
-    int const tiles =
-        pieces(arguments.m, float_tile::rows) * pieces(arguments.n, float_tile::columns);
+    auto const multiprocessors = static_cast<int>(call.multiprocessors);
+    int const rows = pieces(arguments.m, float_tile::rows);
+    int const tiles = rows * pieces(arguments.n, float_tile::columns);
+    arguments.band =
+        fixed.band_or(balanced_band(rows, float_tile::rows, float_tile::columns, multiprocessors));
     float_memory memory(call, a, b,
                         choose_stream(tiles, pieces(arguments.k, float_tile::depth),
                                       {variant.step_ns, ns_per_part_of_float, most_steps_of_round},
-                                      static_cast<int>(call.multiprocessors), fixed.divides));
+                                      multiprocessors, fixed.divides));
     split(call.queue.stream(), call.multiprocessors, memory.a, memory.b, variant.may_be_half,
           memory.ranges);
     call.queue.note({}, {"split"});

@@ -37,7 +37,7 @@ struct traits<tf32> {
 template <class Value>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
     constexpr unsigned elements_per_line = 128 / sizeof(Value);
-    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r, fixed.band);
+    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r);
     batch_of_products batch = batch_of(r);
     operand a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
     // one operand goes through registers; if neither is K-major, the smaller one is transposed
@@ -53,7 +53,8 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
     register_variant const& v = register_variants[index];
     int const blocks = blocks_of(v, facts);
-    if (arguments.band == 0) arguments.band = 8;
+    arguments.band = fixed.band_or(balanced_band(pieces(facts.s, v.tile), v.tile, 128 * v.sharers,
+                                                 multiprocessors / v.sharers));
     batch.pace = pace_for(call.queue, arguments.k, blocks / multiprocessors, sizeof(Value));
     constexpr auto type = traits<Value>::map_type;
     operand const& of_r = b_in_registers ? b : a;

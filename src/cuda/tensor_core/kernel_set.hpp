@@ -26,7 +26,6 @@ struct variant {
     cluster_shape cluster; ///< of blocks that share tiles of A and B
     int parts;             ///< blocks per cluster that split k of one tile of C
     bool is_persistent; ///< one block per multiprocessor computes tile after tile, also of batches
-    int band;           ///< rows of tiles per band of a persistent kernel, see tile_order
     int tile_ns;        ///< fixed time per tile on an H200
     int step_ns;        ///< time per 128 bytes along k, unless loading takes longer: loading_ns
     /// whether the kernel computes transposed tiles, see transposed_product and tile_half
@@ -112,56 +111,55 @@ struct variant {
 inline constexpr cluster_shape alone{}, shared_b{2, 1}, shared_a{1, 2}, shared{2, 2};
 
 inline constexpr auto variants = std::to_array<variant>({
-    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 12, 1450, 718},
-    {"matmul_tensor_core<128, 256, persistent, shared_b>", 128, 256, 4, shared_b, 1, true, 12, 1550,
+    {"matmul_tensor_core<128, 256, persistent>", 128, 256, 4, alone, 1, true, 1450, 718},
+    {"matmul_tensor_core<128, 256, persistent, shared_b>", 128, 256, 4, shared_b, 1, true, 1550,
      715},
-    {"matmul_tensor_core<128, 192, persistent>", 128, 192, 4, alone, 1, true, 12, 860, 585},
-    {"matmul_tensor_core<128, 192, persistent, shared_b>", 128, 192, 4, shared_b, 1, true, 12, 1300,
+    {"matmul_tensor_core<128, 192, persistent>", 128, 192, 4, alone, 1, true, 860, 585},
+    {"matmul_tensor_core<128, 192, persistent, shared_b>", 128, 192, 4, shared_b, 1, true, 1300,
      548},
-    {"matmul_tensor_core<128, 128, persistent>", 128, 128, 6, alone, 1, true, 16, 880, 380},
-    {"matmul_tensor_core<128, 256, shared_b>", 128, 256, 4, shared_b, 1, false, 0, 4010, 708},
-    {"matmul_tensor_core<128, 192>", 128, 192, 5, alone, 1, false, 0, 3150, 516},
-    {"matmul_tensor_core<128, 128, shared_b>", 128, 128, 6, shared_b, 1, false, 0, 2980, 324},
-    {"matmul_tensor_core<128, 128>", 128, 128, 6, alone, 1, false, 0, 2670, 293},
-    {"matmul_tensor_core<128, 128, split_k>", 128, 128, 6, alone, 2, false, 0, 2520, 411},
-    {"matmul_tensor_core<128, 128, split_k_by_4>", 128, 128, 5, alone, 4, false, 0, 3580, 412},
-    {"matmul_tensor_core<128, 64>", 128, 64, 8, alone, 1, false, 0, 1970, 237},
-    {"matmul_tensor_core<128, 64, split_k>", 128, 64, 8, alone, 2, false, 0, 2290, 180},
-    {"matmul_tensor_core<128, 64, shared>", 128, 64, 8, shared, 1, false, 0, 1920, 207},
-    {"matmul_tensor_core<64, 128, shared_b>", 64, 128, 8, shared_b, 1, false, 0, 2360, 256},
-    {"matmul_tensor_core<64, 128, shared_a>", 64, 128, 8, shared_a, 1, false, 0, 2270, 196},
-    {"matmul_tensor_core<64, 64>", 64, 64, 8, alone, 1, false, 0, 1810, 138},
-    {"matmul_tensor_core<64, 64, split_k>", 64, 64, 8, alone, 2, false, 0, 1960, 149},
-    {"matmul_tensor_core<64, 64, alternating>", 64, 64, 11, alone, 1, true, 16, 300, 425, false,
-     true},
-    {"matmul_tensor_core<80, 64>", 80, 64, 8, alone, 1, false, 0, 1490, 158, true},
-    {"matmul_tensor_core<80, 64, shared_b>", 80, 64, 8, shared_b, 1, false, 0, 1620, 198, true},
-    {"matmul_tensor_core<96, 64, shared_a>", 96, 64, 8, shared_a, 1, false, 0, 1990, 164, true},
-    {"matmul_tensor_core<96, 64, shared>", 96, 64, 8, shared, 1, false, 0, 2070, 163, true},
-    {"matmul_tensor_core<112, 64, shared>", 112, 64, 8, shared, 1, false, 0, 1880, 207, true},
-    {"matmul_tensor_core<80, 128>", 80, 128, 6, alone, 1, false, 0, 2170, 239, true},
-    {"matmul_tensor_core<80, 128, shared>", 80, 128, 6, shared, 1, false, 0, 2900, 231, true},
-    {"matmul_tensor_core<96, 128, shared>", 96, 128, 6, shared, 1, false, 0, 2900, 263, true},
-    {"matmul_tensor_core<112, 128, shared>", 112, 128, 5, shared, 1, false, 0, 3010, 294, true},
-    {"matmul_tensor_core<144, 128>", 144, 128, 5, alone, 1, false, 0, 2750, 395, true},
-    {"matmul_tensor_core<144, 128, shared>", 144, 128, 5, shared, 1, false, 0, 3170, 379, true},
-    {"matmul_tensor_core<192, 128, shared_a>", 192, 128, 5, shared_a, 1, false, 0, 3670, 495, true},
-    {"matmul_tensor_core<208, 128, shared_a>", 208, 128, 5, shared_a, 1, false, 0, 2990, 590, true},
-    {"matmul_tensor_core<240, 128, shared_a>", 240, 128, 4, shared_a, 1, false, 0, 4230, 641, true},
-    {"matmul_tensor_core<96, 192, shared_b>", 96, 192, 5, shared_b, 1, false, 0, 2560, 439, true},
-    {"matmul_tensor_core<112, 192, shared_b>", 112, 192, 5, shared_b, 1, false, 0, 3140, 438, true},
-    {"matmul_tensor_core<160, 192, shared_b>", 160, 192, 5, shared_b, 1, false, 0, 4040, 645, true},
-    {"matmul_tensor_core<176, 192, shared_b>", 176, 192, 4, shared_b, 1, false, 0, 4230, 730, true},
-    {"matmul_tensor_core<192, 192, shared_a>", 192, 192, 4, shared_a, 1, false, 0, 3730, 840, true},
-    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 12, 1500,
+    {"matmul_tensor_core<128, 128, persistent>", 128, 128, 6, alone, 1, true, 880, 380},
+    {"matmul_tensor_core<128, 256, shared_b>", 128, 256, 4, shared_b, 1, false, 4010, 708},
+    {"matmul_tensor_core<128, 192>", 128, 192, 5, alone, 1, false, 3150, 516},
+    {"matmul_tensor_core<128, 128, shared_b>", 128, 128, 6, shared_b, 1, false, 2980, 324},
+    {"matmul_tensor_core<128, 128>", 128, 128, 6, alone, 1, false, 2670, 293},
+    {"matmul_tensor_core<128, 128, split_k>", 128, 128, 6, alone, 2, false, 2520, 411},
+    {"matmul_tensor_core<128, 128, split_k_by_4>", 128, 128, 5, alone, 4, false, 3580, 412},
+    {"matmul_tensor_core<128, 64>", 128, 64, 8, alone, 1, false, 1970, 237},
+    {"matmul_tensor_core<128, 64, split_k>", 128, 64, 8, alone, 2, false, 2290, 180},
+    {"matmul_tensor_core<128, 64, shared>", 128, 64, 8, shared, 1, false, 1920, 207},
+    {"matmul_tensor_core<64, 128, shared_b>", 64, 128, 8, shared_b, 1, false, 2360, 256},
+    {"matmul_tensor_core<64, 128, shared_a>", 64, 128, 8, shared_a, 1, false, 2270, 196},
+    {"matmul_tensor_core<64, 64>", 64, 64, 8, alone, 1, false, 1810, 138},
+    {"matmul_tensor_core<64, 64, split_k>", 64, 64, 8, alone, 2, false, 1960, 149},
+    {"matmul_tensor_core<64, 64, alternating>", 64, 64, 11, alone, 1, true, 300, 425, false, true},
+    {"matmul_tensor_core<80, 64>", 80, 64, 8, alone, 1, false, 1490, 158, true},
+    {"matmul_tensor_core<80, 64, shared_b>", 80, 64, 8, shared_b, 1, false, 1620, 198, true},
+    {"matmul_tensor_core<96, 64, shared_a>", 96, 64, 8, shared_a, 1, false, 1990, 164, true},
+    {"matmul_tensor_core<96, 64, shared>", 96, 64, 8, shared, 1, false, 2070, 163, true},
+    {"matmul_tensor_core<112, 64, shared>", 112, 64, 8, shared, 1, false, 1880, 207, true},
+    {"matmul_tensor_core<80, 128>", 80, 128, 6, alone, 1, false, 2170, 239, true},
+    {"matmul_tensor_core<80, 128, shared>", 80, 128, 6, shared, 1, false, 2900, 231, true},
+    {"matmul_tensor_core<96, 128, shared>", 96, 128, 6, shared, 1, false, 2900, 263, true},
+    {"matmul_tensor_core<112, 128, shared>", 112, 128, 5, shared, 1, false, 3010, 294, true},
+    {"matmul_tensor_core<144, 128>", 144, 128, 5, alone, 1, false, 2750, 395, true},
+    {"matmul_tensor_core<144, 128, shared>", 144, 128, 5, shared, 1, false, 3170, 379, true},
+    {"matmul_tensor_core<192, 128, shared_a>", 192, 128, 5, shared_a, 1, false, 3670, 495, true},
+    {"matmul_tensor_core<208, 128, shared_a>", 208, 128, 5, shared_a, 1, false, 2990, 590, true},
+    {"matmul_tensor_core<240, 128, shared_a>", 240, 128, 4, shared_a, 1, false, 4230, 641, true},
+    {"matmul_tensor_core<96, 192, shared_b>", 96, 192, 5, shared_b, 1, false, 2560, 439, true},
+    {"matmul_tensor_core<112, 192, shared_b>", 112, 192, 5, shared_b, 1, false, 3140, 438, true},
+    {"matmul_tensor_core<160, 192, shared_b>", 160, 192, 5, shared_b, 1, false, 4040, 645, true},
+    {"matmul_tensor_core<176, 192, shared_b>", 176, 192, 4, shared_b, 1, false, 4230, 730, true},
+    {"matmul_tensor_core<192, 192, shared_a>", 192, 192, 4, shared_a, 1, false, 3730, 840, true},
+    {"matmul_tensor_core<144, 256, persistent, shared_b>", 144, 256, 4, shared_b, 1, true, 1500,
      901, true},
-    {"matmul_tensor_core<160, 256, persistent, shared_b>", 160, 256, 4, shared_b, 1, true, 12, 3150,
+    {"matmul_tensor_core<160, 256, persistent, shared_b>", 160, 256, 4, shared_b, 1, true, 3150,
      883, true},
-    {"matmul_tensor_core<112, 256, persistent, shared_b>", 112, 256, 4, shared_b, 1, true, 12, 2300,
+    {"matmul_tensor_core<112, 256, persistent, shared_b>", 112, 256, 4, shared_b, 1, true, 2300,
      633, true},
-    {"matmul_tensor_core<240, 128, persistent, shared_a>", 240, 128, 4, shared_a, 1, true, 12, 1800,
+    {"matmul_tensor_core<240, 128, persistent, shared_a>", 240, 128, 4, shared_a, 1, true, 1800,
      672, true},
-    {"matmul_tensor_core<192, 192, persistent, shared_a>", 192, 192, 4, shared_a, 1, true, 12, 2500,
+    {"matmul_tensor_core<192, 192, persistent, shared_a>", 192, 192, 4, shared_a, 1, true, 2500,
      800, true},
 });
 
@@ -177,6 +175,9 @@ struct tuning {
     /// whether tiles are divided, see tile_stream, or k is, see parts_of_k.hpp: 0, 1, or by
     /// expected time
     int divides = -1;
+
+    /// The height of bands.
+    [[nodiscard]] constexpr int band_or(int height) const { return band > 0 ? band : height; }
 
     friend bool operator==(tuning const&, tuning const&) = default;
 };

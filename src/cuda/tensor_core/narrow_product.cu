@@ -156,7 +156,7 @@ __global__ void __launch_bounds__(threads, narrow_shape<Value, Chunks>::blocks)
 
 template <class Value>
 void multiply_as(product_call const& call, detail::matmul_request const& r) {
-    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r, 0);
+    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r);
     auto const elements = [](detail::matmul_operand const& x) {
         using element = typename strided_elements<Value>::element;
         return strided_elements<Value>{static_cast<element const*>(x.data), x.row_stride,

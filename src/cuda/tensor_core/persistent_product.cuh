@@ -57,8 +57,7 @@ __global__ void __launch_bounds__(384, 1)
 
     auto const in_cluster = place_in_cluster<cluster.rows, cluster.columns>();
     batch_order const order{{pieces(pieces(p.m, rows), cluster.rows),
-                             pieces(pieces(p.n, columns), cluster.columns),
-                             pieces(p.band, cluster.rows)},
+                             pieces(pieces(p.n, columns), cluster.columns), p.band},
                             batch.count}; // of clusters
     strided_tiles const tiles{static_cast<int>(blockIdx.x) / cluster.blocks(),
                               static_cast<int>(gridDim.x) / cluster.blocks(), order.count()};

@@ -70,11 +70,10 @@ inline batch_of_products batch_of(detail::matmul_request const& r) {
             r.b.matrix_stride == 0 ? 0 : 1, r.c.matrix_stride * bytes};
 }
 
-/// Makes the kernel arguments of a product.
-/// @param band see tile_order
+/// Makes the kernel arguments of a product, without a band.
 template <class Sum, class Small = void>
 product_arguments<Sum, Small> product_arguments_of(product_call const& call,
-                                                   detail::matmul_request const& r, int band) {
+                                                   detail::matmul_request const& r) {
     using namespace detail;
     auto converts = conversion::none;
     if (std::is_integral_v<Sum> && r.result == index_of<float, matmul_types>)
@@ -95,7 +94,7 @@ product_arguments<Sum, Small> product_arguments_of(product_call const& call,
                                        static_cast<int>(r.k),
                                        *static_cast<Sum const*>(r.alpha),
                                        *static_cast<Sum const*>(r.beta),
-                                       band,
+                                       0,
                                        is_aligned,
                                        has_pairs,
                                        is_aligned && has_whole_units,

@@ -47,6 +47,7 @@ struct dividing_kernel {
     int part_ns; ///< see dividing_ns
     /// The tiles of the last round are divided, too, if they have at most so many steps of k.
     int most_steps_of_round = std::numeric_limits<int>::max();
+    int units = 3; ///< see tile_stream
 };
 
 /// The fastest distribution of a persistent kernel's tiles.
@@ -58,17 +59,19 @@ constexpr tile_stream choose_stream(int tiles, int steps_of_k, dividing_kernel c
     auto const most_blocks = static_cast<int>(
         std::min<long long>(multiprocessors, std::max<long long>(tiles, steps / least_steps)));
     auto const time = [&](tile_stream const& stream) {
-        return stream.most_thirds() * kernel.step_ns / 3 + dividing_ns(stream, kernel.part_ns);
+        return stream.most_units() * kernel.step_ns / kernel.units +
+               dividing_ns(stream, kernel.part_ns);
     };
     bool const with_round = steps_of_k <= kernel.most_steps_of_round;
-    auto divided = tile_stream::of_parts(tiles, steps_of_k, most_blocks, halves, with_round);
+    auto divided =
+        tile_stream::of_parts(tiles, steps_of_k, most_blocks, halves, with_round, kernel.units);
     if (most_blocks >= 2 * tiles) { // or the same number for each tile, if that divides its steps
-        auto const even =
-            tile_stream::of_parts(tiles, steps_of_k, most_blocks / tiles * tiles, halves);
+        auto const even = tile_stream::of_parts(tiles, steps_of_k, most_blocks / tiles * tiles,
+                                                halves, true, kernel.units);
         if (time(even) < time(divided)) divided = even;
     }
-    auto const whole =
-        tile_stream::of_whole_tiles(tiles, steps_of_k, std::min(tiles, multiprocessors), halves);
+    auto const whole = tile_stream::of_whole_tiles(
+        tiles, steps_of_k, std::min(tiles, multiprocessors), halves, kernel.units);
     bool const is_divided = divides < 0 ? time(divided) < time(whole) : divides == 1;
     return is_divided ? divided : whole;
 }
@@ -76,8 +79,9 @@ constexpr tile_stream choose_stream(int tiles, int steps_of_k, dividing_kernel c
 /// The expected time of a persistent kernel.
 template <class Variant>
 constexpr long long expected_ns(Variant const& v, tile_stream const& stream) {
-    long long const most_tiles = stream.rounds + pieces(stream.share, 3 * stream.steps_of_k);
-    return most_tiles * v.tile_ns + stream.most_thirds() * v.step_ns / 3 +
+    long long const most_tiles =
+        stream.rounds + pieces(stream.share, stream.units * stream.steps_of_k);
+    return most_tiles * v.tile_ns + stream.most_units() * v.step_ns / stream.units +
            dividing_ns(stream, v.part_ns());
 }
 

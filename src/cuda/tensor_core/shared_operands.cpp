@@ -67,7 +67,7 @@ operand_maps<major::k> maps_of(product_call const& call, operand const& x, int p
 
 template <class Value>
 void multiply_as(product_call const& call, matmul_request const& r, tuning const& fixed) {
-    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r, fixed.band);
+    auto arguments = product_arguments_of<sum_of<Value>, small_of<Value>>(call, r);
     batch_of_products batch = batch_of(r);
     auto const multiprocessors = static_cast<int>(call.multiprocessors);
     operand const a = a_of(r, sizeof(Value)), b = b_of(r, sizeof(Value));
@@ -81,7 +81,10 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                              arguments.is_small()};
     auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
     variant const& v = variants[index];
-    if (arguments.band == 0) arguments.band = v.band;
+    auto const [rows, columns] = v.cluster;
+    int const clusters = blocks_at_once(v, multiprocessors) / v.blocks_of_cluster();
+    arguments.band = fixed.band_or(balanced_band(pieces(pieces(arguments.m, v.rows), rows),
+                                                 v.rows * rows, v.columns * columns, clusters));
     bool const has_index = v.is_persistent || batch.count > 1;
     auto maps_a = maps_of<Value>(call, a, v.loaded_rows(), arguments.m, has_index);
     auto maps_b = maps_of<Value>(call, b, v.loaded_columns(), arguments.n, has_index);

@@ -46,20 +46,21 @@ GPUALGO_FUNCTION constexpr bool add_in_groups(int before, int after, Add add, Pa
 inline constexpr int most_blocks_with_parts = 256;
 
 /// Each block computes `rounds` whole tiles, and an equal share of the other tiles. Shares are
-/// counted in thirds of a step. A step of a half tile takes two: each scheduler then has one warp,
-/// which waits more often. If half tiles are also in the rounds, blocks that have them are idle for
-/// a part of a round.
+/// counted in units. A step of a half tile takes one less than of another. It has half of the
+/// products, but each scheduler then has one warp, which waits more often. If half tiles are also
+/// in the rounds, blocks that have them are idle for a part of a round.
 struct tile_stream {
     int tiles, steps_of_k, blocks;
     int rounds;
-    int share; ///< thirds of steps of divided tiles per block; the first `longer` have one more
+    int share; ///< units of divided tiles per block; the first `longer` have one more
     int longer;
     int halves = 0; ///< the last so many tiles are half tiles, see halves_last
+    int units = 3;  ///< per step of a tile that is no half tile
 
     /// Whole tiles only: some blocks compute one more than others.
-    GPUALGO_FUNCTION static constexpr tile_stream of_whole_tiles(int tiles, int steps_of_k,
-                                                                 int blocks, int halves = 0) {
-        return {tiles, steps_of_k, blocks, pieces(tiles, blocks), 0, 0, halves};
+    GPUALGO_FUNCTION static constexpr tile_stream
+    of_whole_tiles(int tiles, int steps_of_k, int blocks, int halves = 0, int units = 3) {
+        return {tiles, steps_of_k, blocks, pieces(tiles, blocks), 0, 0, halves, units};
     }
 
     /// Divides the remaining tiles if each block then has at least a step. Otherwise tiles are
@@ -67,29 +68,32 @@ struct tile_stream {
     /// @param with_round whether the tiles of the last round are divided, too. Most tiles then have
     /// at most two parts, but the blocks of a round load different lines at the same time.
     GPUALGO_FUNCTION static constexpr tile_stream of_parts(int tiles, int steps_of_k, int blocks,
-                                                           int halves = 0, bool with_round = true) {
+                                                           int halves = 0, bool with_round = true,
+                                                           int units = 3) {
         int const whole_rounds = tiles / blocks;
         int const rounds = with_round && whole_rounds > 0 ? whole_rounds - 1 : whole_rounds;
         int const divided = tiles - rounds * blocks;
         int const full = divided > halves ? divided - halves : 0;
-        long long const thirds = (2LL * divided + full) * steps_of_k;
+        long long const all = ((units - 1LL) * divided + full) * steps_of_k;
         constexpr long long most = 1 << 30;
-        bool const is_divided =
-            thirds >= 3LL * blocks && thirds <= most && blocks <= most_blocks_with_parts;
-        if (!is_divided) return of_whole_tiles(tiles, steps_of_k, blocks, halves);
+        bool const is_divided = all >= static_cast<long long>(units) * blocks && all <= most &&
+                                blocks <= most_blocks_with_parts;
+        if (!is_divided) return of_whole_tiles(tiles, steps_of_k, blocks, halves, units);
         return {tiles,
                 steps_of_k,
                 blocks,
                 rounds,
-                static_cast<int>(thirds / blocks),
-                static_cast<int>(thirds % blocks),
-                halves};
+                static_cast<int>(all / blocks),
+                static_cast<int>(all % blocks),
+                halves,
+                units};
     }
 
-    /// Thirds of steps of the block that takes longest.
-    [[nodiscard]] GPUALGO_FUNCTION constexpr long long most_thirds() const {
+    /// Units of the block that takes longest.
+    [[nodiscard]] GPUALGO_FUNCTION constexpr long long most_units() const {
         int const full_rounds = pieces(tiles - halves, blocks);
-        long long const of_rounds = 2 * rounds + (full_rounds < rounds ? full_rounds : rounds);
+        long long const of_rounds =
+            (units - 1) * rounds + (full_rounds < rounds ? full_rounds : rounds);
         return of_rounds * steps_of_k + share + (longer > 0 ? 1 : 0);
     }
 
@@ -126,7 +130,7 @@ struct tile_stream {
     [[nodiscard]] GPUALGO_FUNCTION constexpr int most_blocks_of_tile() const {
         if (share == 0) return 1;
         bool const all_are_halves = full_steps() == 0, are_equal = all_are_halves || halves == 0;
-        int const of_tile = (all_are_halves ? 2 : 3) * steps_of_k; // thirds
+        int const of_tile = (all_are_halves ? units - 1 : units) * steps_of_k;
         bool const begins_tiles = longer == 0 && are_equal && of_tile % share == 0;
         int const most = pieces(of_tile, share) + (begins_tiles ? 0 : 1);
         return most < blocks ? most : blocks;
@@ -135,15 +139,16 @@ struct tile_stream {
 private:
     /// The first of a block's steps of divided tiles.
     [[nodiscard]] GPUALGO_FUNCTION constexpr int begin_of(int block) const {
-        int const begin = block * share + (block < longer ? block : longer); // thirds
+        int const begin = block * share + (block < longer ? block : longer); // in units
         int const full = full_steps();
-        return begin < 3 * full ? (begin + 2) / 3 : full + (begin - 3 * full + 1) / 2;
+        return begin < units * full ? pieces(begin, units)
+                                    : full + pieces(begin - units * full, units - 1);
     }
 
     /// The block that computes a step of the divided tiles.
     [[nodiscard]] GPUALGO_FUNCTION constexpr int block_of(int step) const {
         int const full = full_steps();
-        int const begin = step < full ? 3 * step : 2 * step + full; // thirds
+        int const begin = step < full ? units * step : (units - 1) * step + full; // in units
         int const in_longer = longer * (share + 1);
         return begin < in_longer ? begin / (share + 1) : longer + (begin - in_longer) / share;
     }
