@@ -2,6 +2,9 @@
 /// Kernels of tensor_core for double: the kernel chosen for a shape, and a model of a warp's loads.
 #include "cuda/tensor_core/double_offsets.hpp"
 #include "cuda/tensor_core/double_selection.hpp"
+#include "cuda/tensor_core/faster_shapes.hpp"
+
+#include <gpualgo/abi/matmul_lists.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -223,4 +226,21 @@ TEST_CASE("tensor_core: expected times of products of double") {
     CHECK(few(4, {64, 200, 16384}, 32) == 19511);
     CHECK(few(4, {200, 64, 16384}, 32) == 19511);
     CHECK(few(3, {32, 40, 1 << 20}, 32) == 596223);
+}
+
+TEST_CASE("tensor_core: automatic takes it for large products of double if A is row-major") {
+    using namespace gpu::detail;
+    auto const is_chosen = [](product_extents const& x,
+                              operand_layouts const& layouts = {true, false}) {
+        return is_faster_than_cublas(index_of<double, matmul_types>, x, layouts);
+    };
+    CHECK(is_chosen({1280, 1280, 1024}));
+    CHECK(is_chosen({4096, 4096, 4096}));
+    CHECK(is_chosen({4096, 4096, 4096}, {true, true}));
+    CHECK(is_chosen({1280, 1280, 1024}, {true, false, true, true})); // between sectors
+    CHECK_FALSE(is_chosen({1279, 1280, 1024}));
+    CHECK_FALSE(is_chosen({1280, 1279, 1024}));
+    CHECK_FALSE(is_chosen({1280, 1280, 1023}));
+    CHECK_FALSE(is_chosen({4096, 4096, 4096}, {false, false}));
+    CHECK_FALSE(is_chosen({4096, 4096, 4096}, {true, false, false})); // copied first
 }

@@ -182,6 +182,13 @@ inline constexpr auto faster_classes = [] {
          .most_tiles = 72,
          .takes_k_major = true,
          .never_copies = true},
+        // many tiles, see bench/results/matmul_double_large_h200.json
+        {.type = of_double,
+         .least_edge = 1280,
+         .least_k = 1024,
+         .takes_k_major = true,
+         .never_copies = true,
+         .needs_k_major_a = true},
         // k is at least 1024: on numbers of very different magnitudes, the error of shorter sums
         // may be above that of cuBLAS, see bench/results/matmul_accuracy_h200.json
         {.type = of_float,
