@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The order in which tensor_core's kernels compute tiles.
+#include "cuda/tensor_core/double_selection.hpp"
+#include "cuda/tensor_core/register_selection.hpp"
+#include "cuda/tensor_core/selection.hpp"
 #include "cuda/tensor_core/tile_order.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,7 +14,7 @@
 
 using namespace gpu::sm90;
 
-TEST_CASE("tensor_core: each tile is computed once, whatever the width of the band") {
+TEST_CASE("tensor_core: each tile is computed once, whatever the height of bands") {
     for (int const rows : {1, 2, 7, 8, 9, 33})
         for (int const columns : {1, 3, 16})
             for (int const band : {1, 2, 8}) {
@@ -65,6 +68,14 @@ TEST_CASE("tensor_core: tiles that are computed at the same time cover about a s
     CHECK(balanced_band(32, 128, 128, 132) == 11);
     CHECK(balanced_band(8, 128, 128, 1) == 1);
     CHECK(balanced_band(1, 128, 256, 132) == 1);
+    CHECK(balanced_band(100, 128, 128, 144) == 13); // 12 by 12 tiles are a square
+    CHECK(band_of(variants[0], 4096, 132) == 16);
+    CHECK(band_of(variants[1], 4096, 132) == 8);   // clusters of two rows of tiles
+    CHECK(band_of(variants[42], 3000, 132) == 16); // of two columns
+    CHECK(band_of(register_variants[0], {4096, 4096, 64}, 132) == 8);
+    CHECK(band_of(register_variants[2], {4096, 4096, 64}, 132) == 11);
+    CHECK(band_of(double_variants[0], {2100, 4096, 4096}, 132) == 16); // and a row of half tiles
+    CHECK(band_of(double_variants[0], {64, 4096, 4096}, 132) == 1);
     constexpr int height = 11; // 11 * 11 tiles of 132
     for (int rows = 1; rows <= 500; ++rows) {
         int const band = balanced_band(rows, 128, 128, 132);

@@ -186,7 +186,7 @@ TEST_CASE("tensor_core: blocks with half tiles have more steps of divided tiles"
     CHECK(whole.most_units() == 188 * (2 * 5 + 5));
     CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300).most_units() == 188 * (2 * 5 + 3));
     CHECK(tile_stream::of_whole_tiles(576, 188, 132, 300, 4).most_units() == 188 * (3 * 5 + 3));
-    // parts of all half tiles are as long as those of others, if a tile is divided evenly
+    // a tile has as many parts if all tiles are half tiles
     CHECK(tile_stream::of_parts(6, 8, 12, 6, true, 4).most_blocks_of_tile() == 2);
     CHECK(tile_stream::of_parts(6, 8, 12, 0, true, 4).most_blocks_of_tile() == 2);
 }

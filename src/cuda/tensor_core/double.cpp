@@ -63,9 +63,7 @@ void multiply_double(product_call const& call, detail::matmul_request const& r,
     if (choice.variant >= double_variants.size()) return multiply_few(call, r, facts, choice);
     auto arguments = product_arguments_of<double>(call, r);
     double_variant const& v = double_variants[choice.variant];
-    int const rows = pieces(facts.m, v.rows);
-    halves_last order =
-        order_of(v, facts, fixed.band_or(balanced_band(rows, v.rows, 128, multiprocessors)));
+    halves_last order = order_of(v, facts, fixed.band_or(band_of(v, facts, multiprocessors)));
     tile_stream const stream = stream_of(v, facts, multiprocessors, fixed.divides);
     tile_parts<double> parts{stream};
     if (stream.divided_tiles() > 0)

@@ -53,8 +53,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
     auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
     register_variant const& v = register_variants[index];
     int const blocks = blocks_of(v, facts);
-    arguments.band = fixed.band_or(balanced_band(pieces(facts.s, v.tile), v.tile, 128 * v.sharers,
-                                                 multiprocessors / v.sharers));
+    arguments.band = fixed.band_or(band_of(v, facts, multiprocessors));
     batch.pace = pace_for(call.queue, arguments.k, blocks / multiprocessors, sizeof(Value));
     constexpr auto type = traits<Value>::map_type;
     operand const& of_r = b_in_registers ? b : a;

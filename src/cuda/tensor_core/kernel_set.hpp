@@ -171,12 +171,12 @@ inline constexpr auto transposing_variants =
 /// Overrides for tests and benchmarks; by default the shape decides.
 struct tuning {
     int variant = -1; ///< index of the variant
-    int band = 0;     ///< see tile_order
+    int band = 0;     ///< see tile_order; 0 for balanced_band
     /// whether tiles are divided, see tile_stream, or k is, see parts_of_k.hpp: 0, 1, or by
     /// expected time
     int divides = -1;
 
-    /// The height of bands.
+    /// The height of bands: `height` if none is fixed.
     [[nodiscard]] constexpr int band_or(int height) const { return band > 0 ? band : height; }
 
     friend bool operator==(tuning const&, tuning const&) = default;

@@ -43,7 +43,7 @@ struct product_arguments {
     std::int64_t leading_dimension; ///< elements from one row of C to the next
     int m, n, k;
     Sum alpha, beta;
-    int band;            ///< see tile_order; 0 if the kernel's order has its own
+    int band;            ///< see tile_order; 0 if the kernel has no bands, or its order has them
     bool is_aligned;     ///< whether rows of C begin at multiples of 16 bytes
     bool has_pairs;      ///< whether they begin at multiples of two elements
     bool fits_boxes;     ///< whether they also end there: the copy engine writes units of 16 bytes

@@ -31,6 +31,11 @@ constexpr int blocks_of(register_variant const& v, register_facts const& p) {
     return pieces(pieces(p.r, 128), v.sharers) * v.sharers * pieces(p.s, v.tile) * p.products;
 }
 
+/// The height of bands of tiles of S.
+constexpr int band_of(register_variant const& v, register_facts const& p, int multiprocessors) {
+    return balanced_band(pieces(p.s, v.tile), v.tile, 128 * v.sharers, multiprocessors / v.sharers);
+}
+
 /// The time in which a block loads a line of 128 bytes, in picoseconds, if others load it, too, and
 /// k is divided. Most lines are in the L2 cache then.
 inline constexpr int ps_per_line_of_block = 1700;

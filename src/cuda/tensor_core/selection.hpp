@@ -101,6 +101,14 @@ constexpr int blocks_at_once(variant const& v, int multiprocessors) {
     return std::max(room / blocks, 1) * blocks;
 }
 
+/// The height of the bands of a persistent kernel, in clusters.
+constexpr int band_of(variant const& v, int m, int multiprocessors) {
+    auto const [rows, columns] = v.cluster;
+    int const clusters = blocks_at_once(v, multiprocessors) / v.blocks_of_cluster();
+    return balanced_band(pieces(pieces(m, v.rows), rows), v.rows * rows, v.columns * columns,
+                         clusters);
+}
+
 /// The time of a persistent kernel before its first products, and after its last ones.
 inline constexpr long long persistent_ns = 2400;
 

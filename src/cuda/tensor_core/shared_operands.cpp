@@ -81,10 +81,7 @@ void multiply_as(product_call const& call, matmul_request const& r, tuning const
                              arguments.is_small()};
     auto const [index, parts] = choose_kernel(facts, multiprocessors, fixed);
     variant const& v = variants[index];
-    auto const [rows, columns] = v.cluster;
-    int const clusters = blocks_at_once(v, multiprocessors) / v.blocks_of_cluster();
-    arguments.band = fixed.band_or(balanced_band(pieces(pieces(arguments.m, v.rows), rows),
-                                                 v.rows * rows, v.columns * columns, clusters));
+    arguments.band = fixed.band_or(band_of(v, arguments.m, multiprocessors));
     bool const has_index = v.is_persistent || batch.count > 1;
     auto maps_a = maps_of<Value>(call, a, v.loaded_rows(), arguments.m, has_index);
     auto maps_b = maps_of<Value>(call, b, v.loaded_columns(), arguments.n, has_index);

@@ -46,16 +46,16 @@ GPUALGO_FUNCTION constexpr bool add_in_groups(int before, int after, Add add, Pa
 inline constexpr int most_blocks_with_parts = 256;
 
 /// Each block computes `rounds` whole tiles, and an equal share of the other tiles. Shares are
-/// counted in units. A step of a half tile takes one less than of another. It has half of the
-/// products, but each scheduler then has one warp, which waits more often. If half tiles are also
-/// in the rounds, blocks that have them are idle for a part of a round.
+/// counted in units: three or four per step, and one less per step of a half tile. It has half of
+/// the products, but each scheduler then has one warp, which waits more often. If half tiles are
+/// also in the rounds, blocks that have them are idle for a part of a round.
 struct tile_stream {
     int tiles, steps_of_k, blocks;
     int rounds;
     int share; ///< units of divided tiles per block; the first `longer` have one more
     int longer;
     int halves = 0; ///< the last so many tiles are half tiles, see halves_last
-    int units = 3;  ///< per step of a tile that is no half tile
+    int units = 3;  ///< per step of a tile that is no half tile: 3 or 4
 
     /// Whole tiles only: some blocks compute one more than others.
     GPUALGO_FUNCTION static constexpr tile_stream
@@ -141,8 +141,13 @@ private:
     [[nodiscard]] GPUALGO_FUNCTION constexpr int begin_of(int block) const {
         int const begin = block * share + (block < longer ? block : longer); // in units
         int const full = full_steps();
-        return begin < units * full ? pieces(begin, units)
-                                    : full + pieces(begin - units * full, units - 1);
+        return begin < units * full ? steps_of(begin, units)
+                                    : full + steps_of(begin - units * full, units - 1);
+    }
+
+    /// Steps of `each` units, rounded up. A GPU divides by constants in much less time.
+    [[nodiscard]] GPUALGO_FUNCTION static constexpr int steps_of(int all, int each) {
+        return each == 2 ? pieces(all, 2) : each == 3 ? pieces(all, 3) : pieces(all, 4);
     }
 
     /// The block that computes a step of the divided tiles.
