@@ -80,4 +80,5 @@ run matmul_cuda "$(program bench_matmul_cuda)" --json "$results/matmul_cuda.json
 run matmul_accuracy "$(program bench_matmul_accuracy)" --json "$results/matmul_accuracy.json"
 run matmul_stream_cuda "$(program bench_matmul_stream_cuda)" --json "$results/matmul_stream_cuda.json"
 run matmul_tensor_core "$(program bench_matmul_tensor_core)" --json "$results/matmul_tensor_core.json"
+run matmul_apart "$(program bench_matmul_tensor_core)" --apart 1 --types half,double,tf32 --json "$results/matmul_apart.json"
 exit $failed
