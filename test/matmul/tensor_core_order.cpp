@@ -70,7 +70,8 @@ TEST_CASE("tensor_core: tiles that are computed at the same time cover about a s
     CHECK(balanced_band(1, 128, 256, 132) == 1);
     CHECK(balanced_band(100, 128, 128, 144) == 13); // 12 by 12 tiles are a square
     CHECK(band_of(variants[0], 4096, 132) == 16);
-    CHECK(band_of(variants[1], 4096, 132) == 8);   // clusters of two rows of tiles
+    CHECK(band_of(variants[1], 4096, 132) == 8); // clusters of two rows of tiles
+    CHECK(band_of(variants[1], 3072, 132) == 6);
     CHECK(band_of(variants[42], 3000, 132) == 16); // of two columns
     CHECK(band_of(register_variants[0], {4096, 4096, 64}, 132) == 8);
     CHECK(band_of(register_variants[2], {4096, 4096, 64}, 132) == 11);
