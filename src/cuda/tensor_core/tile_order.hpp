@@ -68,8 +68,8 @@ struct batch_order {
 };
 
 /// The order of the tiles of a batch in which half tiles come last. Half tiles are those at the end
-/// of C's rows or columns of which at most half is in C. They take two thirds to
-/// three quarters of the time of others, as warps have nothing to do for elements outside C.
+/// of C's rows or columns of which at most half is in C. They take two thirds to three quarters
+/// of the time of others, as warps have nothing to do for elements outside C.
 struct halves_last {
     tile_order full;   ///< the other tiles of one product
     int rows, columns; ///< of all tiles of one product
